@@ -86,3 +86,48 @@ def test_a_timed_drill_on_a_phone_ends_by_itself(door: Door) -> None:
     learner.clicks(re.compile("^Hit"))
     expect(page.locator("#accuracy")).to_contain_text("of 2")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_shoe_is_counted_by_keyboard(door: Door) -> None:
+    learner = door.come(Person)
+    learner.goes_to("/school/counting?cards=10&game=reference-blackjack/blackjack")
+    page = learner.page
+    learner.clicks("Deal")
+    running = 0
+    for at in range(10):
+        expect(page.locator("#left")).to_contain_text(f"Card {at + 1} of 10")
+        rank = page.locator("#card [role=img]").get_attribute("aria-label") or ""
+        value = RANKS.get(rank.split()[0], "T")
+        running += 1 if value in "23456" else -1 if value in "TA" else 0
+        page.keyboard.press("Enter")
+    true = running * 52 // (312 - 10)
+    expect(page.get_by_label("Running count")).to_be_focused()
+    page.keyboard.type(str(running))
+    page.get_by_label("True count").fill(str(true))
+    page.get_by_label("Bet, units").fill("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#asks").first).to_have_text("All right.")
+    expect(page.locator("#running-right")).to_have_text("100 % of 1")
+    page.locator("#choices button").first.click()  # an index play near this count
+    expect(page.locator("#plays-right")).to_contain_text("of 1")
+    learner.clicks("Go on")
+    expect(page.locator("#left")).to_contain_text("301 left in the shoe")
+
+
+def test_games_are_ranked_and_a_rule_is_tried(door: Door) -> None:
+    visitor = door.come(Person, **PHONE)
+    visitor.goes_to("/odds")
+    page = visitor.page
+    games = page.locator("[data-front]")
+    expect(games).to_have_count(11)
+    game = games.filter(has=page.get_by_role("link", name="Reference Blackjack"))
+    expect(game).to_contain_text("0.403 %")
+    expect(game).to_contain_text("Perfect Pairs 6.11 %")
+    visitor.presses(game.get_by_text("Try a rule"))
+    visitor.presses(game.get_by_role("radio", name=re.compile("6 to 5")))
+    expect(game.locator("[data-change]")).to_contain_text("points")
+    figure = game.locator("[data-figure]")
+    expect(figure).to_have_text("1.703 %")
+    visitor.presses(game.get_by_role("radio", name=re.compile("hits soft 17")))
+    expect(game.get_by_role("radio", name=re.compile("3 to 2"))).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

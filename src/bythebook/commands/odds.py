@@ -12,9 +12,10 @@ from bythebook.commands.options import OddsAsked
 from bythebook.odds.sheet import front
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
-from bythebook.school import prepared
+from bythebook.school import counting, prepared
 
 STAKE = 10_000
+COUNTED = ("hi-lo",)  # whose index plays are known beforehand
 Games = Annotated[
     list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these; else every game.")
 ]
@@ -65,6 +66,7 @@ def prepare_command(games: Games = None) -> None:
             typer.echo(game.id)
             _write_spots(game)
             shown.append(front.front_game(game, book))
+    _write_turns(games)
     front.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(shown), indent=1) + b"\n")
 
 
@@ -76,3 +78,18 @@ def _write_spots(game: Game) -> None:
     prepared.FOLDER.mkdir(exist_ok=True)
     text = prepared.write_table(spot_table(game, STAKE))
     (prepared.FOLDER / prepared.name_of(game.id)).write_text(text, encoding="utf-8")
+
+
+def _write_turns(games: list[str] | None) -> None:
+    """Index plays of every game that was asked for, beside those of the others."""
+    from bythebook.school.indexing import turns_of
+
+    turns = dict(counting.all_turns())
+    for name in built_in_books():
+        book = find_book(name, "", datetime.date.today())
+        for each in book.games:
+            game = book.game(each)
+            if isinstance(game.rules, BlackjackGame) and (not games or game.id in games):
+                typer.echo(f"{game.id}, counting")
+                turns[game.id] = {system: turns_of(game, system) for system in COUNTED}
+    counting.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(turns), indent=0) + b"\n")

@@ -28,12 +28,13 @@ def _json(value: object) -> str:
 
 
 @lru_cache(maxsize=16)
-def _read(name: str) -> SpotTable | None:
+def read_table(name: str) -> SpotTable | None:
+    """One of the files, if it is there."""
     path = FOLDER / name
     return msgspec.json.decode(path.read_bytes(), type=SpotTable) if path.is_file() else None
 
 
 def prepared_table(game: Game, stake: int) -> SpotTable | None:
     """The spots of this very table, if they were worked out beforehand."""
-    known = _read(name_of(game.id))
+    known = read_table(name_of(game.id))
     return known if known is not None and known.is_for(game, stake) else None

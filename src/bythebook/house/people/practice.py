@@ -3,9 +3,10 @@
 import msgspec
 
 from bythebook.house.log.expiring_store import Cabinet
+from bythebook.school.counting import Counted
 from bythebook.school.history import History
 
-KIND = "practice"
+KIND, COUNTING = "practice", "counting"
 KEPT_SECONDS = 400 * 24 * 3600  # after it was last added to
 GUEST_SECONDS = 12 * 3600  # as long as their session at most
 
@@ -26,6 +27,14 @@ class Practice:
         value = msgspec.json.encode(history)
         until = now + (GUEST_SECONDS if guest else KEPT_SECONDS)
         await self._cabinet.put(KIND, _key(name, game), value, until)
+
+    async def counting(self, name: str, system: str) -> Counted:
+        kept = await self._cabinet.get(COUNTING, _key(name, system))
+        return Counted() if kept is None else msgspec.json.decode(kept, type=Counted)
+
+    async def keep_counting(self, name: str, system: str, counted: Counted, now: int) -> None:
+        value = msgspec.json.encode(counted)
+        await self._cabinet.put(COUNTING, _key(name, system), value, now + KEPT_SECONDS)
 
 
 def _key(name: str, game: str) -> str:

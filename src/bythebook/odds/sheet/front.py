@@ -20,6 +20,7 @@ class FrontSide(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     title: str
     house_edge: float
+    standard_deviation: float
     wins_one_in: float
 
 
@@ -95,6 +96,7 @@ def front_game(game: Game, book: Book) -> FrontGame:
                 name=side.price.name,
                 title=side.price.title,
                 house_edge=float(side.price.house_edge),
+                standard_deviation=float(side.price.standard_deviation),
                 wins_one_in=1.0 / float(side.price.hit_frequency),
             )
             for side in figures.sides

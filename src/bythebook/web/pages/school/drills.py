@@ -5,7 +5,7 @@ an account has their history kept here; a guest's stays in the browser and comes
 """
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from anyio.to_thread import run_sync
@@ -79,41 +79,51 @@ async def card_page(request: Asked) -> Response[str]:
 
 
 def _about_a_table(request: Asked, template: str, what: a.What) -> Response[str]:
+    given = {name: str(value) for name, value in request.query_params.multi_items()}
+    shown, context = table_context(request, what)
+    question: a.Question = context["question"]
+    known = prepared_table(question.game, parse_amount(question.asked.stake))
+    job = None
+    if what != "spots" or known is None:
+        try:
+            job = desk_of(request.app).ask(question)
+        except Busy:
+            shown["busy"] = True
+    return page(
+        request,
+        template,
+        status=400 if shown["problem"] else 429 if shown["busy"] else 200,
+        shown=shown,
+        job=job,
+        kinds={"": "everything", **KINDS, WEAKEST: "my twenty weakest spots"},
+        kind=given.get("kind", "") if given.get("kind") in (*KINDS, WEAKEST) else "",
+        times=TIMES,
+        time=given.get("time", "") if given.get("time") in TIMES else "",
+        **context,
+    )
+
+
+def table_context(request: Asked, what: a.What = "spots") -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is wrong with the table that a page is asked for, and what its form needs."""
     pairs = [(name, str(value)) for name, value in request.query_params.multi_items()]
-    given = dict(pairs)
     problem: Malformed | Refused | None = None
     try:
         question = _read(pairs, what)
     except (Malformed, Refused) as wrong:
         problem, question = wrong, _read([], what)
-    job, busy = None, False
-    known = prepared_table(question.game, parse_amount(question.asked.stake))
-    if what != "spots" or known is None:
-        try:
-            job = desk_of(request.app).ask(question)
-        except Busy:
-            busy = True
     game, book = question.game, question.book
-    return page(
-        request,
-        template,
-        status=400 if problem else 429 if busy else 200,
-        shown={"problem": problem, "busy": busy},
-        job=job,
-        books=[book if name == book.id else find_book(name) for name in built_in_books()],
-        game=game,
-        book=book,
-        editions=editions_of(book.id),
-        asked=question.asked,
-        address=a.address_of(question.asked),
-        options={n: o for n, o in book.options_of(game.name).items() if n != "decks"},
-        decks=book.options["decks"],
-        readings=book.readings_of(game.name),
-        kinds={"": "everything", **KINDS, WEAKEST: "my twenty weakest spots"},
-        kind=given.get("kind", "") if given.get("kind") in (*KINDS, WEAKEST) else "",
-        times=TIMES,
-        time=given.get("time", "") if given.get("time") in TIMES else "",
-    )
+    return {"problem": problem, "busy": False}, {
+        "question": question,
+        "books": [book if name == book.id else find_book(name) for name in built_in_books()],
+        "game": game,
+        "book": book,
+        "editions": editions_of(book.id),
+        "asked": question.asked,
+        "address": a.address_of(question.asked),
+        "options": {n: o for n, o in book.options_of(game.name).items() if n != "decks"},
+        "decks": book.options["decks"],
+        "readings": book.readings_of(game.name),
+    }
 
 
 def _read(pairs: list[tuple[str, str]], what: a.What) -> a.Question:
@@ -230,6 +240,17 @@ async def ask_spot(request: Asked, data: JSONBody[Drill]) -> Response[SpotAsked 
     cards, up = shown_cards(spot, table.tens, chance % CARD_DRAWS)
     asked = SpotAsked(spot=spot.key, cards=cards, up=up, asks=spot.asks, choices=tuple(spot.values))
     return Response(asked)
+
+
+@post("/api/school/spots/choices", tags=["school"], status_code=200)
+async def spot_choices(request: Asked, data: JSONBody[AnswerGiven]) -> SpotAsked:
+    """What may be done at a spot that somebody names, without what it is worth."""
+    table = await run_sync(_table, request, data.table)
+    if isinstance(table, Waiting):
+        raise NotThere("this table is still being worked out")
+    spot = table.find(data.spot)
+    cards, up = shown_cards(spot, table.tens, 0)
+    return SpotAsked(spot=spot.key, cards=cards, up=up, asks=spot.asks, choices=tuple(spot.values))
 
 
 @post("/api/school/spots/answer", tags=["school"], status_code=200)

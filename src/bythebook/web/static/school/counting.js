@@ -1,0 +1,173 @@
+// Counting: cards come one by one, then the counts and the bet are asked for, then an index play.
+
+import { announce, post, toast } from "../common/base.js";
+import { cardElement, cardWords } from "../common/cards.js";
+import { button, element, upperFirst } from "../common/words.js";
+import { keep, kept } from "./kept.js";
+
+const MINUS = "−";
+const drill = document.getElementById("drill");
+const { system, spread } = drill.dataset;
+const table = JSON.parse(drill.dataset.table);
+const mine = drill.dataset.mine === "kept";
+const speed = Number(drill.dataset.speed) || 0;
+const cards = Number(drill.dataset.cards);
+const place = (id) => document.getElementById(id);
+const signed = (count) => (count > 0 ? `+${count}` : String(count).replace("-", MINUS));
+
+let shoe = { seed: "", seen: 0 };
+let dealt; // what is being shown
+let shown = 0;
+let begun = 0;
+let timer = 0;
+
+const asked = (more) => ({
+  table, system, spread, cards, seed: shoe.seed, seen: shoe.seen,
+  ...(mine ? {} : { history: kept(`count ${system}`) }), ...more,
+});
+
+async function send(path, more) {
+  try {
+    const answer = await post(`/api/school/count/${path}`, asked(more));
+    if (answer.history) keep(`count ${system}`, answer.history);
+    return answer;
+  } catch (problem) {
+    toast(upperFirst(problem.message), "bad");
+    return null;
+  }
+}
+
+async function deal() {
+  dealt = await send("deal");
+  if (!dealt) return;
+  shoe.seed = dealt.seed;
+  shown = 0;
+  begun = performance.now();
+  place("verdict").replaceChildren();
+  place("counts").hidden = true;
+  place("asks").textContent = shoe.seen
+    ? "Go on counting." : `A fresh shoe: begin at ${dealt.start}.`;
+  if (speed) {
+    place("choices").replaceChildren();
+    timer = setInterval(turn, speed);
+  } else {
+    const next = button("Next card", "primary", turn);
+    next.append(element("kbd", "", "Space"));
+    place("choices").replaceChildren(next);
+    next.focus({ preventScroll: true });
+  }
+  turn();
+}
+
+function turn() {
+  if (shown === dealt.cards.length) return ask();
+  const name = dealt.cards[shown];
+  const card = cardElement(name);
+  card.classList.add("dealt");
+  card.setAttribute("role", "img");
+  card.setAttribute("aria-label", cardWords(name));
+  card.removeAttribute("aria-hidden");
+  place("card").replaceChildren(card);
+  announce(cardWords(name));
+  shown += 1;
+  place("left").textContent =
+    `Card ${shown} of ${dealt.cards.length}; ${dealt.of - shoe.seen - shown} left in the shoe`;
+  return undefined;
+}
+
+function ask() {
+  clearInterval(timer);
+  place("card").replaceChildren(cardElement(""));
+  place("choices").replaceChildren();
+  place("asks").textContent = "What is the count, and what do you bet?";
+  place("counts").reset();
+  place("counts").hidden = false;
+  place("running").focus();
+}
+
+place("counts").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const read = (id) => Number(place(id).value.replace(MINUS, "-"));
+  const [whole, units] = [read("true"), read("units")];
+  if (!Number.isInteger(whole) || !Number.isInteger(units) || units < 0) {
+    toast("The true count and the bet are whole numbers.", "bad");
+    return;
+  }
+  const seconds = Math.max(1, Math.round((performance.now() - begun) / 1000));
+  const judged = await send("answer", {
+    running: place("running").value, true: whole, units, seconds,
+  });
+  if (!judged) return;
+  place("counts").hidden = true;
+  shoe = judged.over ? { seed: "", seen: 0 } : { ...shoe, seen: shoe.seen + cards };
+  tell(judged);
+});
+
+const mark = (right, text) => element("li", right ? "plus" : "minus", `${right ? "✓" : "✗"} ${text}`);
+
+function tell(judged) {
+  const [running, whole, bet] = judged.right;
+  place("asks").textContent = judged.right.every(Boolean) ? "All right." : "Not quite.";
+  place("verdict").replaceChildren(element(
+    "ul", "plain",
+    mark(running, `Running count ${judged.running}`),
+    mark(whole, `True count ${signed(judged.true)}, ${judged.unseen} cards left`),
+    mark(bet, `Bet ${judged.units} ${judged.units === 1 ? "unit" : "units"}`),
+  ));
+  stand(judged.standing);
+  if (judged.play) askPlay(judged.play);
+  else offerNext(judged.over);
+}
+
+function offerNext(over) {
+  const next = button(over ? "Another shoe" : "Go on", "primary", deal);
+  place("choices").replaceChildren(next);
+  next.focus({ preventScroll: true });
+}
+
+const handOf = (row) => (row === "insurance" ? "Insurance" : upperFirst(row.replace("T", "ten")));
+
+function askPlay(play) {
+  const up = play.up === "T" ? "10" : play.up;
+  const says = `At a true count of ${signed(play.true)}: ${handOf(play.row)} against ${up}?`;
+  place("verdict").append(element("p", "asks", says));
+  place("choices").replaceChildren(...play.choices.map((action) => button(
+    upperFirst(action), "", async () => {
+      const judged = await send("play", { row: play.row, up: play.up, true: play.true, action });
+      if (!judged) return;
+      const { below, above, at } = turnOf(judged.turn);
+      const rule = `${upperFirst(above)} at ${signed(at)} and above, below it ${below}.`;
+      place("verdict").append(element(
+        "p", judged.right ? "plus" : "minus", `${judged.right ? "Right." : "No."} ${rule}`));
+      stand(judged.standing);
+      offerNext(!shoe.seed);
+    })));
+  place("choices").querySelector("button").focus({ preventScroll: true });
+}
+
+const turnOf = ([, , below, above, at]) => ({ below, above, at });
+
+function stand(standing) {
+  const part = (right, of) => (of ? `${Math.round((100 * right) / of)} % of ${of}` : "–");
+  const { asked: of = 0 } = standing;
+  place("running-right").textContent = part(standing.running_right ?? 0, of);
+  place("true-right").textContent =
+    of ? `${part(standing.true_right ?? 0, of)}, ${part(standing.bets_right ?? 0, of)}` : "–";
+  const pace = standing.seconds ? Math.round((60 * standing.cards) / standing.seconds) : 0;
+  place("pace").textContent = pace
+    ? `${pace} cards a minute (best ${standing.fastest ?? 0})` : "–";
+  place("plays-right").textContent = part(standing.plays_right ?? 0, standing.plays_asked ?? 0);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || speed || !dealt || !place("counts").hidden) return;
+  if (event.target.closest("input, select, button, a, summary")) return;
+  event.preventDefault();
+  turn();
+});
+
+if (!mine) stand(kept(`count ${system}`) ?? {});
+const start = button("Deal", "primary", deal);
+place("choices").replaceChildren(start);
+place("card").replaceChildren(cardElement(""));
+place("asks").textContent = "Ready when you are.";
