@@ -60,6 +60,7 @@ NOW = 1_800_000_000
 # What stands for the parts of an address, and what is sent there, so that somebody who may come is
 # answered with more than that there is nothing.
 NAMES = {
+    "code": "nothing",
     "affair": DRAFT_CUP, "book": CROWN, "clause_id": "8.5.2", "job": "x", "key": "x",
     "kind": "tournament",
     "new": "2", "old": "1", "size": "1",

@@ -1,6 +1,7 @@
 """That a round is in the log: what a player is given, what is not in it, what is found wrong."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -21,6 +22,7 @@ from bythebook.house.heads.heads import sign_heads
 from bythebook.house.heads.notes import Signer, read_head
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.automatic_dealer import NAME
+from bythebook.records import parse_record, settle
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.state import Step
@@ -162,6 +164,32 @@ def test_only_whoever_played_in_it_gets_it(inside: Inside) -> None:
     assert inside.ask("cashier", "GET", "/rounds/crown/1/proof").status_code == 403
     for path in ("/rounds/crown/99/proof", "/rounds/none/1/proof"):
         assert inside.ask("ann", "GET", path).status_code == 404
+
+
+def test_a_player_sees_the_own_play_and_nobody_elses(inside: Inside) -> None:
+    """The result against expectation, each round in the replay and as a file, all as a table."""
+    html = {"accept": "text/html"}
+    page = inside.ask("ann", "GET", "/school/play", headers=html).text
+    assert "standard deviations" in page
+    assert page.count("/record\"") == ROUNDS + 1  # and the place of that name at the top
+    lines = inside.ask("ann", "GET", "/school/play.csv").text.splitlines()
+    assert len(lines) == ROUNDS + 1
+    for line in lines[1:]:
+        staked, expected = float(line.split(",")[-3]), float(line.split(",")[-1])
+        assert staked >= 10
+        assert -0.02 < expected / staked < 0  # the edge of the game
+    replay = inside.ask("ann", "GET", "/school/play/crown/1", headers=html)
+    assert replay.status_code == 200
+    code = re.search(r"/school/hand/([\w-]+)", replay.text)
+    assert code is not None
+    shared = inside.ask("cashier", "GET", f"/school/hand/{code[1]}", headers=html)
+    assert shared.status_code == 200
+    assert "ann" not in shared.text.split("</header>", 1)[1].replace("annou", "")
+    record = inside.ask("ann", "GET", "/school/play/crown/1/record").text
+    assert settle(parse_record(record)).to_json()["net"]["ann"]
+    for path in ("/school/play/crown/1", "/school/play/crown/1/record", "/school/play/none/1"):
+        assert inside.ask("cashier", "GET", path).status_code == 404
+    assert "no round yet" in inside.ask("cashier", "GET", "/school/play", headers=html).text
 
 
 def test_a_player_finds_the_proofs_on_a_page(inside: Inside) -> None:
