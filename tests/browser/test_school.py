@@ -4,9 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
+from bythebook.records import parse_record
 from bythebook.rulebooks import find_book
 from bythebook.school.prepared import prepared_table
 from bythebook.school.spots import Spot
+from bythebook.web.pages.school.play import share_code
 from tests.browser.browsers import hold_clock, time_passes
 from tests.browser.conftest import PHONE, Door
 from tests.browser.people import Person
@@ -101,9 +103,9 @@ def test_a_shoe_is_counted_by_keyboard(door: Door) -> None:
         running += 1 if value in "23456" else -1 if value in "TA" else 0
         page.keyboard.press("Enter")
     true = running * 52 // (312 - 10)
-    expect(page.get_by_label("Running count")).to_be_focused()
+    expect(page.get_by_label("Running count", exact=True)).to_be_focused()
     page.keyboard.type(str(running))
-    page.get_by_label("True count").fill(str(true))
+    page.get_by_label("True count", exact=True).fill(str(true))
     page.get_by_label("Bet, units").fill("1")
     page.keyboard.press("Enter")
     expect(page.locator("#asks").first).to_have_text("All right.")
@@ -131,3 +133,22 @@ def test_games_are_ranked_and_a_rule_is_tried(door: Door) -> None:
     visitor.presses(game.get_by_role("radio", name=re.compile("hits soft 17")))
     expect(game.get_by_role("radio", name=re.compile("3 to 2"))).to_be_checked()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_puzzle_of_the_day_and_a_shared_hand(door: Door) -> None:
+    """Values come after the guess, and with a shared hand the whole round."""
+    guesser = door.come(Person)
+    guesser.goes_to("/school")
+    guesser.page.get_by_role("link", name="The puzzle of the day").click()
+    page = guesser.page
+    page.locator("#choices button").first.click()
+    expect(page.locator("#verdict .worth")).to_contain_text("%")
+    record = (
+        'game = "crown-blackjack/blackjack"\nwagers = ["1 ann 25"]\n'
+        'cards = "8C 6D 8H TD TC"\nplay = ["1 stand"]\n'
+    )
+    guesser.goes_to(f"/school/hand/{share_code(parse_record(record), 'ann')}")
+    expect(page.get_by_role("region", name="Replay")).to_be_hidden()
+    page.keyboard.press("s")
+    expect(page.locator("#verdict")).to_contain_text("Split is better.")
+    expect(page.get_by_role("region", name="Replay")).to_be_visible()

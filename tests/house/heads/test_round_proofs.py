@@ -171,7 +171,7 @@ def test_a_player_sees_the_own_play_and_nobody_elses(inside: Inside) -> None:
     html = {"accept": "text/html"}
     page = inside.ask("ann", "GET", "/school/play", headers=html).text
     assert "standard deviations" in page
-    assert page.count("/record\"") == ROUNDS + 1  # and the place of that name at the top
+    assert page.count('/record"') == ROUNDS + 1  # and the place of that name at the top
     lines = inside.ask("ann", "GET", "/school/play.csv").text.splitlines()
     assert len(lines) == ROUNDS + 1
     for line in lines[1:]:
