@@ -79,7 +79,9 @@ class FakeDesk:
 
 @contextmanager
 def library(desk: OddsDesk | None = None) -> Iterator[Library]:
-    state = {"settings": Settings()} | ({"odds_desk": desk} if desk is not None else {})
+    state: dict[str, object] = {"settings": Settings(), "house": None}
+    if desk is not None:
+        state["odds_desk"] = desk
     pages = (diff, rulebooks, odds, record)
     app = Litestar(
         [static_file, *handlers_in(*pages)],

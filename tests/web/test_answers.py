@@ -272,7 +272,10 @@ def test_the_api_is_described(visitor: Browser) -> None:
     ],
 )
 def test_everybody_is_shown_the_places_they_may_go_to(viewer: p.Viewer, more: list[str]) -> None:
-    for_all = ["/", "/tournaments", "/jackpots", "/promotions", "/rulebooks", "/odds", "/record"]
+    for_all = [
+        "/", "/tournaments", "/jackpots", "/promotions", "/rulebooks", "/odds", "/school",
+        "/record",
+    ]  # fmt: skip
     assert [place.address for place in navigation(viewer)] == for_all + more
 
 

@@ -126,6 +126,7 @@ def test_what_takes_long_is_marked() -> None:
         "POST /record", "POST /record/canonical", "POST /api/record",
         "POST /api/tournaments/check", "POST /api/tournaments/rehearse",
         "POST /api/promotions/check",
+        "GET /school/card", "GET /school/drills",
         "GET /shoes/{table:str}", "GET /shoes/{table:str}/{number:int}.shoe",
         "GET /api/shoes/{shoe:str}", "GET /api/tables/{table:str}/seals",
     }  # fmt: skip
