@@ -704,8 +704,9 @@ def test_a_ruling_is_final_and_tells_of_the_inspector(
     assert raised[-1] == e.DisputeRaised(1, "the bell came too late", "p1", final)
     events = play.do(play.director, o.Rule(1, "it did not"))
     assert events[-1] == e.DisputeRuled(1, "it did not", final, complaint)
+    play.refused(play.director, o.Rule(1, "or did it"), final)
     with pytest.raises(Malformed):
-        play.do(play.director, o.Rule(1, "or did it"))
+        play.do(play.director, o.Rule(2, "which one"))
 
 
 @clause("tasmania-blackjack 22.1.3(d)", "tasmania-blackjack 22.1.3(e)")

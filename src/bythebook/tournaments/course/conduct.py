@@ -58,11 +58,13 @@ def raise_dispute(desk: Decision, command: o.RaiseDispute) -> None:
 def rule(desk: Decision, command: o.Rule) -> None:
     """Final within the tournament; the right to complain to an inspector is told with it."""
     found = next((one for one in desk.course.disputes if one.number == command.number), None)
-    if found is None or found.ruling:
-        raise Malformed("there is no such open dispute", "number")
+    order = desk.rules.order
+    if found is None:
+        raise Malformed("there is no such dispute", "number")
+    if found.ruling:
+        raise Refused(order.final_word.clause, "it has been ruled on, and that is final")
     if not command.ruling.strip():
         raise Malformed("a ruling says something", "ruling")
-    order = desk.rules.order
     complaint = clause_of(order.complaint, "")
     desk.emit(e.DisputeRuled(command.number, command.ruling, order.final_word.clause, complaint))
 
