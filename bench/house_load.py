@@ -117,7 +117,7 @@ class Table:
     def effect(self, version: int, now: float) -> None:
         count = self._arrived.get(version, (0, 0.0))[0] + 1
         self._arrived[version] = (count, now)
-        if count == SEATS:
+        if count == self.floor.seats:
             self._complete(version)
 
     def acknowledged(self, version: int, sent: float) -> None:
@@ -126,7 +126,7 @@ class Table:
 
     def _complete(self, version: int) -> None:
         count, last = self._arrived.get(version, (0, 0.0))
-        if count == SEATS:
+        if count == self.floor.seats:
             self.floor.tally.delays += [last - sent for sent in self._sent.pop(version, ())]
 
     def forget(self) -> None:
@@ -136,9 +136,10 @@ class Table:
 
 
 class Floor:
-    """All players of one server."""
+    """All players of one server, so many at each table."""
 
-    def __init__(self) -> None:
+    def __init__(self, seats: int = SEATS) -> None:
+        self.seats = seats
         self.players: list[Player] = []
         self.tables: dict[str, Table] = {}
         self.playing = False

@@ -49,6 +49,8 @@ LIMITS = Limits(
     sockets_of_an_address=5_000,
     commands_a_second=1e6,
     commands_at_once=10**6,
+    guests_an_hour=10**6,
+    practice_an_hour=10**6,
 )
 WALLET = 1_000_000_000  # cents: enough for however long
 
@@ -114,6 +116,21 @@ def serve_house(folder: Path, port: int, tables: int) -> None:
     serve(Serving(host=HOST, port=port, data=folder, limits=LIMITS))
 
 
+async def furnish_practice(folder: Path) -> None:
+    """A practice table of every game on the floor: guests are given tables like these."""
+    house = House(await asyncio.to_thread(open_store, folder, None), key=house_key(folder))
+    await house.open()
+    for terms in demo.demo_tables():
+        if terms.practice:
+            await demo.open_table(house, terms)
+    await house.close()
+
+
+def serve_practice(folder: Path, port: int) -> None:
+    asyncio.run(furnish_practice(folder))
+    serve(Serving(host=HOST, port=port, data=folder, limits=LIMITS))
+
+
 # The bare transport
 
 
@@ -169,6 +186,8 @@ def main(arguments: list[str]) -> None:
     match arguments:
         case ["house", folder, port, tables]:
             serve_house(Path(folder), int(port), int(tables))
+        case ["practice", folder, port]:
+            serve_practice(Path(folder), int(port))
         case ["bare", port]:
             serve_bare(int(port))
         case _:

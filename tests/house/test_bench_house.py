@@ -1,7 +1,9 @@
 """The benchmark of the house runs, and counts what it says it counts."""
 
 import msgspec
+import pytest
 
+from bench import guests
 from bench.house import Report, measure, show
 from bench.house_server import SEATS
 
@@ -26,3 +28,14 @@ def test_a_short_run_measures_both_servers() -> None:
     again = msgspec.json.decode(msgspec.json.encode(report), type=Report)
     assert again.ratio == report.ratio
     show(report)
+
+
+@pytest.mark.slow
+def test_guests_at_tables_of_their_own_are_measured() -> None:
+    report = guests.measure(guests=2, seconds=2.0)
+    assert report.tables == report.guests == 2
+    assert report.actions > 0
+    assert report.delay_ms[0] > 0
+    assert report.visit_bytes > 0
+    assert all(megabytes > 10 for megabytes in report.memory_mb)
+    guests.show(report)

@@ -271,3 +271,39 @@ def test_where_pages_may_be_with_another_process_only_idle_tables_are_swept(
         assert is_closed(table)
 
     living(tmp_path, live, "practice-crown", alone=False)
+
+
+def test_two_processes_share_the_tables(tmp_path: Path) -> None:
+    """Whoever comes to either gets a table that nobody has; what is left is closed once."""
+
+    async def live(one: House, clock: Clock) -> None:
+        other = House(open_store(tmp_path, None), clock=clock, alone=False)
+        await other.open()
+        try:
+            came = await asyncio.gather(
+                *(
+                    house.own_tables.take(guest(n), "practice-crown")
+                    for n, house in enumerate((one, other, one, other, one, other))
+                )
+            )
+            assert len({table.id for table in came}) == 6
+            for house in (one, other):
+                await house._look_round()
+                assert all(house.own_tables.of(f"guest-{n}") for n in range(6))
+            # Guest 0 came by the one, plays on by the other, and leaves there.
+            table = other.tables[came[0].id]
+            me = player(other, table, guest(0))
+            await plays_a_round(me)
+            await me.do(type="go")
+            await one._look_round()
+            await asyncio.gather(quiet(one), quiet(other))
+            for house in (one, other):
+                await house._look_round()
+                assert is_closed(house.tables[table.id])
+            known = set(one.tables)
+            again = await one.own_tables.take(guest(9), "practice-crown")
+            assert again.id in known, "one that was left, or that nobody has had yet"
+        finally:
+            await other.close()
+
+    living(tmp_path, live, "practice-crown", alone=False)

@@ -95,6 +95,16 @@ def test_guests_are_as_many_as_there_is_room_for(house: SmallHouse) -> None:
         assert [guest("1.1.1.2") for _ in range(2)] == [201, 429]
 
 
+def test_practice_tables_of_an_address() -> None:
+    gate = Gate(Limits(practice_an_hour=2))
+    gate.clock = lambda: 0.0
+    for _ in range(2):
+        gate.practice("1.1.1.1")
+    gate.practice("1.1.1.2")
+    with pytest.raises(TooMuch, match="1800 seconds"):
+        gate.practice("1.1.1.1")
+
+
 def test_sockets_of_an_address_and_of_an_account(house: SmallHouse) -> None:
     gate = Gate(Limits(sockets_of_an_address=1))
     with gate.under_way("sockets", "ann", 1):

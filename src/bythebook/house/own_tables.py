@@ -139,9 +139,11 @@ class OwnTables:
             boxes = live.run.terms.setup.boxes
             await self._ask(viewer, live, r.Join((boxes + 1) // 2))
         except Refused:
-            if viewer.name in live.run.table.players or not live.run.table.players:
-                raise
-            return False
+            table = live.run.table
+            others = viewer.name not in table.players and bool(table.players)
+            if others or table.phase != "open":
+                return False  # somebody was quicker, by another process
+            raise
         finally:
             self._promised.discard(live.id)
         return True
@@ -164,11 +166,12 @@ class OwnTables:
         """After every move: a table that its player leaves is closed."""
         if live.run.terms.own and live.run.table.players:
             self._played_at.add(live.id)
-        elif live.id in self._played_at and _empty(live):
+        elif live.id in self._played_at:
             self._played_at.discard(live.id)
-            task = asyncio.create_task(self._close(live))
-            self.closing.add(task)
-            task.add_done_callback(self.closing.discard)
+            if _empty(live):  # another process may have closed it by now
+                task = asyncio.create_task(self._close(live))
+                self.closing.add(task)
+                task.add_done_callback(self.closing.discard)
 
     async def _close(self, live: LiveTable) -> None:
         def close(move: TableTransaction) -> None:

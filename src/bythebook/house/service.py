@@ -153,11 +153,8 @@ class House:
         for live in self.tables.values():
             await self.take_up_revision(live)
             warn_of_limits(live.id, live.run.table)
-        self._tasks = [
-            asyncio.create_task(self._keep_clocks(), name="clocks"),
-            asyncio.create_task(self._follow(), name="follow"),
-            asyncio.create_task(self._keep_seats(), name="seats"),
-        ]
+        kept = (self._keep_clocks, self._follow, self._keep_seats)
+        self._tasks = [asyncio.create_task(one(), name=one.__name__) for one in kept]
 
     async def close(self) -> None:
         self._closing = True
@@ -537,8 +534,11 @@ class House:
             return Outcome()
 
         async with live.lock:
-            if live.stopped is None:
-                await self._move(live, f"{what}:{live.id}/{live.version}", cause_of(HOUSE), decide)
+            id = f"{what}:{live.id}/{live.version}"
+            if live.stopped is not None:
+                return
+            if await self._move(live, id, cause_of(HOUSE), decide) == "done before":
+                await self.catch_up(live)
 
     async def _go_on(self, live: LiveTable) -> None:
         """What the automatic dealer does because time has passed or somebody has gone."""
