@@ -62,6 +62,7 @@ NOW = 1_800_000_000
 NAMES = {
     "code": "nothing",
     "affair": DRAFT_CUP, "book": CROWN, "clause_id": "8.5.2", "job": "x", "key": "x",
+    "place": "x", "shift": "x",
     "kind": "tournament",
     "new": "2", "old": "1", "size": "1",
     "name": "player", "number": "1", "path": "x", "pool": "supernova", "promotion": DRAFT,

@@ -44,13 +44,13 @@ from bythebook.web.pages import (
     table,
     tournaments,
 )
-from bythebook.web.pages.school import counting, drills, play
+from bythebook.web.pages.school import counting, dealers, drills, play
 from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
 PAGES = (
     account, api_activities, api_heads, api_service, api_shoes, api_tables, api_tournaments, cage,
-    counting, dealer, diff, director, drills, inspector, jackpots, odds, patrons, people,
+    counting, dealer, dealers, diff, director, drills, inspector, jackpots, odds, patrons, people,
     pit, play, promotions, record, rulebooks, second, shoes, sockets, table, tournaments,
 )  # fmt: skip
 

@@ -18,8 +18,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import command_from_json
 from bythebook.house.consequences import asked_first
 from bythebook.house.service import House
-from bythebook.house.tables.live_table import Watcher, encode
-from bythebook.house.tables.requests import MESSAGE_BYTES, REQUESTS
+from bythebook.house.tables.requests import REQUESTS
 from bythebook.table.messages import COMMANDS
 from bythebook.web.api.tables import (
     Acknowledged,
@@ -29,7 +28,7 @@ from bythebook.web.api.tables import (
 )
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.visits import Asked
-from bythebook.web.live.sockets import Socket, attend, heard, send_what_comes, show_out
+from bythebook.web.live.sockets import Socket, attend, hear_pings, send_news, show_out
 
 TEXT_LENGTH = 2000
 TABLE = "table"
@@ -117,18 +116,6 @@ async def affair_live(socket: Socket, kind: FromPath[str], affair: FromPath[str]
         await show_out(socket, no)
         return
     try:
-        await attend(socket, watcher, _send(socket, watcher), _receive(socket, watcher))
+        await attend(socket, watcher, send_news(socket, watcher), hear_pings(socket, watcher))
     finally:
         house.affairs.unwatch(root, watcher)
-
-
-async def _receive(socket: Socket, watcher: Watcher) -> None:
-    while True:
-        text = await heard(socket, watcher.viewer.name)
-        if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
-            watcher.put(encode({"pong": 1}))
-
-
-async def _send(socket: Socket, watcher: Watcher) -> None:
-    while await send_what_comes(socket, watcher):
-        watcher.overrun = False  # all its messages say the same

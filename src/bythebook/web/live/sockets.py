@@ -8,6 +8,7 @@ time that something can be sent goes out together: a frame holds one message to 
 import asyncio
 import contextlib
 import logging
+import os
 import re
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -23,6 +24,8 @@ from bythebook.house.leaving import Leaving
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
+from bythebook.house.school.classes import School
+from bythebook.house.school.shifts import Shifts, is_shift
 from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES
@@ -30,6 +33,7 @@ from bythebook.house.training import Trainer
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import accounts_of, still_here, viewer_of
+from bythebook.web.door.visits import Connection
 
 LOOK_SECONDS = 5  # at least this often a session is looked at while its socket is open
 PAUSED = (
@@ -41,17 +45,29 @@ NOT_NOW = "the house cannot do that just now: please send it again in a moment"
 log = logging.getLogger("bythebook.web")
 
 Socket = WebSocket[Any, Any, Any]
-Floor = House | SessionTables  # where tables are: the house's own, and those of tournaments
+Floor = House | SessionTables | Shifts  # the house's own tables, tournaments', the school's
 
 
-def floor_of(house: House, table: str) -> Floor:
+def school_of(connection: Connection) -> School:
+    """The dealers' school of this process, by the clock of its house."""
+    state = connection.app.state
+    if "school" not in state:
+        state["school"] = School(lambda: float(state.house.now), os.urandom)
+    school: School = state["school"]
+    return school
+
+
+def floor_of(socket: Socket, table: str) -> Floor:
     """Where a table of this name would be."""
+    house: House = socket.app.state.house
+    if is_shift(table):
+        return school_of(socket).shifts
     return house.sessions if is_session(table) else house
 
 
 @websocket("/tables/{table:str}/live", include_in_schema=False)
 async def table_live(socket: Socket, table: FromPath[str]) -> None:
-    house = floor_of(socket.app.state.house, table)
+    house = floor_of(socket, table)
     await socket.accept()
     trainer: Trainer | None = socket.app.state.get("trainer")
     if trainer is not None:  # before anything is told that they want to find out for themselves
@@ -140,6 +156,20 @@ async def send_what_comes(socket: Socket, watcher: Watcher) -> bool:
             await socket.send_data("\n".join(await watcher.take()), mode="text")
         return True
     return False
+
+
+async def send_news(socket: Socket, watcher: Watcher) -> None:
+    """The same, where each message says it all: what was dropped is missed by nobody."""
+    while await send_what_comes(socket, watcher):
+        watcher.overrun = False
+
+
+async def hear_pings(socket: Socket, watcher: Watcher) -> None:
+    """On a socket on which nothing is asked for."""
+    while True:
+        text = await heard(socket, watcher.viewer.name)
+        if len(text) <= MESSAGE_BYTES and text.startswith('{"ping"'):
+            watcher.put(encode({"pong": 1}))
 
 
 async def _keep_looking(socket: Socket, watcher: Watcher) -> None:

@@ -41,10 +41,11 @@ export class Orders extends EventTarget {
   #loading = 0;
   #offset = 0;
 
-  constructor(id, send) {
+  /** `desk`: where the desk is asked for, if not where that of a table is. */
+  constructor(id, send, desk) {
     super();
     this.#send = send;
-    this.#address = `/api/tables/${encodeURIComponent(id)}`;
+    this.#address = desk ?? `/api/tables/${encodeURIComponent(id)}`;
     this.desk = null;
   }
 

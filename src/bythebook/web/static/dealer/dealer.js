@@ -20,7 +20,8 @@ const SUITS = "SHDC";
 const root = document.getElementById("console");
 const find = (id) => document.getElementById(id);
 const table = new LiveTable(root.dataset.table);
-const orders = new Orders(root.dataset.table, (command, extra) => table.send(command, extra));
+const orders = new Orders(root.dataset.table, (command, extra) => table.send(command, extra),
+  root.dataset.desk);
 const book = new Book(find("lines"), root.dataset.book);
 const pay = new PayList(find("pay"));
 const typed = find("typed");

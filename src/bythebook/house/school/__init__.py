@@ -1,0 +1,1 @@
+"""The dealers' school in the house: shifts at private tables, and classes."""
