@@ -68,7 +68,11 @@ def test_a_class_is_watched_as_it_deals(door: Door) -> None:
     expect(teacher.page.get_by_text("0 of 30 tables taken")).to_be_visible()
     trainees = [comes(door, code, "Mia"), comes(door, code, "Bo", **PHONE)]
     expect(teacher.page.get_by_text("2 of 30 tables taken")).to_be_visible()
-    mia, bo = (teacher.page.get_by_role("listitem").filter(has_text=n) for n in ("Mia", "Bo"))
+    tables = teacher.page.locator("#class-tables > li")
+    mia, bo = (
+        tables.filter(has=teacher.page.get_by_role("link", name=n, exact=True))
+        for n in ("Mia", "Bo")
+    )
     trainees[0].types("n", "The first card")
     trainees[0].deals("tc td")
     expect(mia).to_contain_text("The next card, AS, lies face up in the shoe.")
@@ -78,7 +82,7 @@ def test_a_class_is_watched_as_it_deals(door: Door) -> None:
     expect(bo).to_contain_text("nothing yet")
     stranger = door.come(Person)
     stranger.expected = ("404",)
-    teacher.presses(teacher.page.get_by_role("link", name="Mia"))
+    teacher.presses(teacher.page.get_by_role("link", name="Mia", exact=True))
     expect(teacher.page.get_by_text("only looking")).to_be_visible()
     stranger.goes_to(teacher.page.url.removeprefix(teacher.address))
     stranger.sees("There is no such shift")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bythebook.dealer_school.findings import Finding, Kind, Report, report_of
 from bythebook.dealer_school.shift import Shift, advance, carried, colleague, unpaid
-from bythebook.dealer_school.telling import payments_in_words, words_of
+from bythebook.dealer_school.telling import payment_in_words, words_of
 from bythebook.dealer_school.wanting import Wanted, bearer, entry_for, helped, order_for, wanted
 from bythebook.deciders import Command, tag_of
 from bythebook.errors import Malformed, Refused
@@ -252,8 +252,8 @@ def _paid(shift: Shift, did: Paid) -> Shift:
             Finding(
                 kind=kind,
                 clause=clauses[key],
-                wanted=payments_in_words(*key, cents),
-                did=payments_in_words(*key, said[key]) if key in said else "nothing",
+                wanted=payment_in_words(shift, *key, cents),
+                did=payment_in_words(shift, *key, said[key]) if key in said else "nothing",
                 at=shift.now - shift.began,
                 took=shift.now - shift.since,
                 within=shift.lesson.seconds * max(1, len(due)),
@@ -286,7 +286,7 @@ def _left_undone(shift: Shift) -> Shift:
     if shift.waits:
         shift = _found(shift, "undone", wanted(shift), "")
     for payment in payments_due(shift):
-        words = payments_in_words(payment.box, payment.player, payment.wager, payment.cents)
+        words = payment_in_words(shift, payment.box, payment.player, payment.wager, payment.cents)
         clause = next(row.clause for row in _rows(shift) if row.box == payment.box)
         finding = Finding(kind="undone", clause=clause, wanted=words, at=shift.now - shift.began)
         shift = replace(shift, findings=(*shift.findings, finding))

@@ -12,6 +12,7 @@ from bythebook.table.decision import game_of
 from bythebook.table.due import what_is_due
 from bythebook.table.powers import entry_of, title
 
+MAIN = "main"
 _BETWEEN = {
     "shuffle": "The cards lie before you, not shuffled.",
     "cut": "The stack is to be cut; no player wants to.",
@@ -68,7 +69,7 @@ def _lying(shift: Shift) -> list[str]:
         return ["Nobody has put a wager down."]
     said = ", ".join(
         f"{w.player} {format_amount(w.amount)} on box {w.box}"
-        + (f" ({w.kind})" if w.kind != "main" else "")
+        + (f" ({wager_title(shift, w.kind)})" if w.kind != MAIN else "")
         for w in wagers
     )
     return [f"Wagers lie there: {said}. Nobody wants to add to them."]
@@ -90,7 +91,7 @@ def words_of(shift: Shift, command: Command) -> str:
     about = [_card(command)]
     for name in _DETAILS:
         value = getattr(command, name, None)
-        if value not in (None, "", "main") and not (name == "box" and value == 0):
+        if value not in (None, "", MAIN) and not (name == "box" and value == 0):
             about.append(_detail(shift, command, name, value))
     told = ", ".join(one for one in about if one)
     return f"{says} ({told})" if told else says
@@ -109,8 +110,17 @@ def _detail(shift: Shift, command: Command, name: str, value: object) -> str:
     return f"clause {value}" if name == "clause" else str(value)
 
 
-def payments_in_words(box: int, player: str, wager: str, cents: int) -> str:
-    where = f"{player}, box {box}" + (f", {wager}" if wager != "main" else "")
+def wager_title(shift: Shift, wager: str) -> str:
+    """How a wager is called at the table; nothing, for the one that everybody has."""
+    sides = game_of(shift.rules, shift.table).rules.side_wagers
+    if wager == MAIN:
+        return ""
+    return sides[wager].title if wager in sides else wager
+
+
+def payment_in_words(shift: Shift, box: int, player: str, wager: str, cents: int) -> str:
+    called = wager_title(shift, wager)
+    where = f"{player}, box {box}" + (f", {called}" if called else "")
     if cents > 0:
         return f"pay {format_amount(cents)} ({where})"
     return f"take {format_amount(-cents)} ({where})" if cents else f"leave it ({where})"

@@ -121,12 +121,13 @@ def _taken(lesson: "Lesson") -> "Report":
 
 def _tell_scene(shift: "Shift") -> None:
     from bythebook.dealer_school.judging import payments_due
-    from bythebook.dealer_school.telling import scene
+    from bythebook.dealer_school.telling import scene, wager_title
 
     for line in scene(shift):
         print(line)
     for one in payments_due(shift) if not shift.planted else ():
-        wager = f", {one.wager}" if one.wager != "main" else ""
+        title = wager_title(shift, one.wager)
+        wager = f", {title}" if title else ""
         print(f"  box {one.box}, {one.player}{wager}")
 
 

@@ -26,7 +26,7 @@ from bythebook.dealer_school.judging import (
 )
 from bythebook.dealer_school.lesson import Lesson
 from bythebook.dealer_school.shift import Shift, begin, coming, unpaid
-from bythebook.dealer_school.telling import scene
+from bythebook.dealer_school.telling import scene, wager_title
 from bythebook.draws import Entropy
 from bythebook.errors import Malformed, Refused
 from bythebook.house.people.people import Viewer
@@ -60,6 +60,7 @@ class Pay(msgspec.Struct, frozen=True):
     box: int
     player: str
     wager: str
+    title: str  # of a side wager
 
 
 class ShiftView(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,9 +152,9 @@ class ShiftTable(LiveTable):
             watcher.put(message)
 
     def acting(self, viewer: Viewer) -> Viewer:
-        """Whoever looks, with the rank that the lesson gives its trainee."""
+        """Whoever looks, with the rank that the lesson gives its trainee; others only look."""
         if viewer.name != self.owner:
-            return viewer
+            return replace(viewer, book_roles={})
         roles = {self.run.terms.book: self.shift.trainee.role}
         return replace(viewer, guest=False, house_roles=frozenset(), book_roles=roles)
 
@@ -175,7 +176,9 @@ def shift_view(table: ShiftTable) -> ShiftView:
         scene=tuple(scene(shift)),
         card=str(coming(shift)) if waits and not unpaid(shift) else "",
         planted=shift.planted is not None,
-        pay=tuple(Pay(one.box, one.player, one.wager) for one in due),
+        pay=tuple(
+            Pay(one.box, one.player, one.wager, wager_title(shift, one.wager)) for one in due
+        ),
         chips=shift.table.set_up.chips,
         calls={role.role: role.title for role in above},
         round=min(lesson.rounds, shift.table.rounds + (0 if unpaid(shift) else 1)),

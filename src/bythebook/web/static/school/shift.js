@@ -37,7 +37,8 @@ function calls(view) {
 // Payments: an amount for each wager, typed or put together from chips; a minus takes.
 
 function payRow(one, chips) {
-  const where = `Box ${one.box}, ${one.player}${one.wager === "main" ? "" : `, ${one.wager}`}`;
+  const { title, ...wager } = one;
+  const where = `Box ${one.box}, ${one.player}${title ? `, ${title}` : ""}`;
   const amount = element("input");
   amount.inputMode = "decimal";
   amount.value = "0";
@@ -59,7 +60,7 @@ function payRow(one, chips) {
   for (const each of [takes, ...made]) each.type = "button";
   const row = element("tr", "", element("th", "", where), element("td", "", amount),
     element("td", "chip-buttons", takes, ...made));
-  return { row, read: () => ({ ...one, cents: readAmount(amount) }) };
+  return { row, read: () => ({ ...wager, cents: readAmount(amount) }) };
 }
 
 function readAmount(input) {
