@@ -1,6 +1,7 @@
 """The dealers' school: a shift at the real console, judged act by act, and a class with a code."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -88,7 +89,7 @@ def test_a_class_is_watched_as_it_deals(door: Door) -> None:
     stranger.sees("There is no such shift")
 
 
-def comes(door: Door, code: str, name: str, **context: object) -> Dealer:
+def comes(door: Door, code: str, name: str, **context: Any) -> Dealer:
     trainee = door.come(Dealer, **context)
     trainee.goes_to("/school/dealers")
     trainee.page.get_by_label("Class code").fill(code.lower())
