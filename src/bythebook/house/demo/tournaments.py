@@ -15,7 +15,7 @@ from bythebook.house.log.commits import cause_of
 from bythebook.house.people import people as p
 from bythebook.house.service import House
 from bythebook.rulebooks.chapters.tournament_course import TournamentRules, load_tournament_rules
-from bythebook.rulebooks.law import played_by
+from bythebook.rulebooks.law import day, named_in, played_by
 from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course.entries import to_confirm
 from bythebook.tournaments.terms.document import TournamentTerms
@@ -53,6 +53,7 @@ async def open_tournaments(house: House) -> None:
 
 async def _announce(house: House, terms: TournamentTerms, practice: bool) -> None:
     stream = f"{NAME}/{terms.id}"
+    terms = named_in(terms, day(house.now))  # what is to be done follows from the law it is made by
     rules = load_tournament_rules(played_by(terms)).rules
 
     def build(moving: ActivityTransaction) -> None:
