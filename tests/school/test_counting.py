@@ -20,7 +20,8 @@ def test_a_hand_made_count() -> None:
     seen = tuple(parse_cards("2C 3C 4C 5C 6C 2D KC AC"))
     shoe = seen + tuple(card for card in PACK if card not in seen)
     told = after(read_count("hi-lo"), shoe, 8, FLAT)
-    assert (told.running, told.unseen) == (4, 44)
+    assert told.running == 4
+    assert told.unseen == 44
     assert told.true == 4  # 4 * 52 / 44 = 4.7
     assert told.units == 4
     halves = after(read_count("halves"), shoe, 8, FLAT)  # .5 1 1 1.5 1 .5 -1 -1
@@ -31,7 +32,8 @@ def test_a_true_count_is_rounded_down_below_nought_too() -> None:
     seen = tuple(parse_cards("KC"))
     shoe = seen + tuple(card for card in PACK if card not in seen)
     told = after(read_count("hi-lo"), shoe, 1, FLAT)
-    assert (told.running, told.true, told.units) == (-1, -2, 1)  # -1.02
+    assert told.running == -1
+    assert (told.true, told.units) == (-2, 1)  # -1.02
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
