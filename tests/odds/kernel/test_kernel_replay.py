@@ -14,13 +14,16 @@ from bythebook.rulebooks import Game, built_in_books, find_book
 from tests.game.any_games import any_game
 from tests.odds.kernel.replay import DESKS, Pairs, pairs_of, replay_pairs, replay_rounds
 
-# With those under other choices, 20,000 rounds a game or more. With the usual choices alone, enough
-# that what comes up once in 1,800 rounds would be missed in one of a hundred such tests.
+# With the usual choices enough that what comes up once in 1,800 rounds would be missed in one of a
+# hundred such tests; under each other choice, what comes up once in 200. The slow ones see what
+# comes up once in 400,000, and under each other choice once in 4,000.
 ROUNDS = 8_500
-ROUNDS_PER_CHOICE = 2_000
+ROUNDS_PER_CHOICE = 1_000
 ROUNDS_WITHOUT_DIFFERENCE = 250  # where compiled code sees none; the engine may still
+ROUNDS_WITH_JOKERS = 2_000
 MIXTURES = 8
 SLOW_ROUNDS = 2_000_000
+SLOW_ROUNDS_PER_CHOICE = 20_000
 SLOW_CHUNK = 50_000
 
 GAMES = [(book, game) for book in built_in_books() for game in find_book(book).games]
@@ -52,11 +55,14 @@ def test_random_rounds_agree(book: str, name: str) -> None:
     replay_rounds(find_book(book).game(name), "every run", ROUNDS)
 
 
-@pytest.mark.parametrize(
+under_every_choice = pytest.mark.parametrize(
     ("book", "name", "choice", "value"),
     other_choices(),
     ids=[f"{b}/{g} {choice}={value}" for b, g, choice, value in other_choices()],
 )
+
+
+@under_every_choice
 def test_random_rounds_agree_under_every_choice(
     book: str, name: str, choice: str, value: str
 ) -> None:
@@ -64,6 +70,15 @@ def test_random_rounds_agree_under_every_choice(
     different = is_different(pairs, usual_pairs(book, name))
     rounds = ROUNDS_PER_CHOICE if different else ROUNDS_WITHOUT_DIFFERENCE
     replay_pairs(pairs, f"{choice} {value}", rounds)
+
+
+@pytest.mark.slow
+@under_every_choice
+def test_many_random_rounds_agree_under_every_choice(
+    book: str, name: str, choice: str, value: str
+) -> None:
+    game = game_with(book, name, choice, value)
+    replay_rounds(game, f"many {choice} {value}", SLOW_ROUNDS_PER_CHOICE)
 
 
 @lru_cache(maxsize=2)
@@ -97,7 +112,7 @@ def test_random_rounds_agree_under_many_choices_at_once(book: str, name: str) ->
 
 def test_random_rounds_agree_with_many_jokers() -> None:
     game = find_book("tasmania-blackjack").game("jokers-wild", options={"jokers": "60"})
-    replay_rounds(game, "jokers", ROUNDS_PER_CHOICE)
+    replay_rounds(game, "jokers", ROUNDS_WITH_JOKERS)
 
 
 @pytest.mark.slow
