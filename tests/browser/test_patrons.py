@@ -123,6 +123,7 @@ def is_announced(floor: Floor) -> str:
     floor.ask("manager", stream, "name-director", name="director")
     floor.ask("director", stream, "practice")
     floor.ask("director", stream, "attend", present=True)
+    floor.ask("director", stream, "confirm-conditions")
     floor.ask("manager", stream, "publish")
     return "/tournaments/open-to-all"
 

@@ -157,6 +157,7 @@ def is_announced(floor: Floor, door: Door) -> Director:
     manager.logs_in(f"{CUP}/direct")
     manager.fills_in("Name who runs it", "Account", "director")
     director.does("Be present")
+    director.does("Confirm that no rule is changed by")
     director.does("Publish the terms")
     return director
 
@@ -416,6 +417,7 @@ def real_cards_are_ready(floor: Floor) -> str:
     floor.ask("manager", stream, "name-director", name="director")
     floor.ask("director", stream, "practice")
     floor.ask("director", stream, "attend", present=True)
+    floor.ask("director", stream, "confirm-conditions")
     floor.ask("manager", stream, "publish")
     for name in ("ann", "ben"):
         floor.ask(name, stream, "enter", player=name, agreed=True, copy=True)
