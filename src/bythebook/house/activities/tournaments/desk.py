@@ -40,6 +40,7 @@ class StepView(View, frozen=True, kw_only=True):
     clause: str = ""  # of the act, or by which it is closed
     why: str = ""  # it is closed
     link: str = ""
+    read: tuple[tuple[str, tuple[str, ...]], ...] = ()  # words, each with clauses it touches
 
 
 class ActView(View, frozen=True, kw_only=True):
@@ -259,9 +260,9 @@ def _drafted(asked: _Asked) -> Iterator[StepView]:
         )  # fmt: skip
     if publishing.confirmed is not None and (words := unconfirmed(rules, course)):
         book = played_by(course.terms)
-        texts = (f"“{text}” ({', '.join(touched(book, text))})" for text in words)
-        says = f"Confirm that no rule is changed by: {'; '.join(texts)}"
-        yield asked.step(says, o.ConfirmConditions())
+        read = tuple((text, touched(book, text)) for text in words)
+        says = "Confirm that no rule is changed by what the terms say in words of their own"
+        yield asked.step(says, o.ConfirmConditions(), read=read)
     yield from _people(asked)
     yield asked.step("Publish the terms", o.Publish())
 
