@@ -213,6 +213,9 @@ def runs_a_cup(cup: str) -> Work:
         held = _course(clerk, cup)
         if held is None:
             return None
+        for table in held.course.playing:
+            if (asked := _dispute(clerk, f"session/{cup}.{table}")) is not None:
+                return asked
         command = _next_of(held, clerk.chance)
         if command is None or clerk.chance.random() < 0.1:
             command = clerk.chance.choice((o.Announce("good luck"), o.Rule(1, "they stand")))
@@ -220,6 +223,16 @@ def runs_a_cup(cup: str) -> Work:
         return to_affair(clerk, f"tournament/{cup}", command)
 
     return work
+
+
+def _dispute(clerk: Clerk, stream: str) -> Todo | None:
+    """Play waits for a ruling: sooner or later there is one."""
+    run = _session(clerk, stream)
+    open_ones = [one.number for one in run.session.disputes if not one.ruling] if run else []
+    if not open_ones or clerk.chance.random() < 0.3:
+        return None
+    clerk.name = clerk.chance.choice(("director", "manager"))
+    return to_affair(clerk, stream, {"type": "rule-on", "number": open_ones[0], "ruling": "on"})
 
 
 def _staff_for(held: TournamentState, act: str) -> str:

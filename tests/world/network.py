@@ -66,7 +66,13 @@ class Network:
     # Requests
 
     async def ask(
-        self, process: Process, method: str, path: str, headers: dict[str, str], sent: Event
+        self,
+        process: Process,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        sent: Event,
+        viewer: str,
     ) -> Answer:
         """Whatever the first answer is; `sent` is JSON, or a form if it has no lists in it."""
         answer: asyncio.Future[Answer | None] = self.loop.create_future()
@@ -77,7 +83,8 @@ class Network:
         scope = scope_of("http", path, headers) | {"method": method}
         for _ in range(2 if self.happens("doubled") else 1):
             if not self.happens("lost"):
-                self.loop.later(self.delay(), self._arrives, process, scope, body, answer)
+                asked = (process, viewer, scope, body, answer)
+                self.loop.later(self.delay(), self._arrives, *asked)
         found = None
         try:
             async with asyncio.timeout(15):
@@ -89,15 +96,25 @@ class Network:
         return found
 
     def _arrives(
-        self, process: Process, scope: Event, body: bytes, answer: "asyncio.Future[Answer | None]"
+        self,
+        process: Process,
+        viewer: str,
+        scope: Event,
+        body: bytes,
+        answer: "asyncio.Future[Answer | None]",
     ) -> None:
         if process.is_open:
-            process.begin(self._serve(process, deepcopy(scope), body, answer))
+            process.begin(self._serve(process, viewer, deepcopy(scope), body, answer))
         else:
             _settle(answer, None)
 
     async def _serve(
-        self, process: Process, scope: Event, body: bytes, answer: "asyncio.Future[Answer | None]"
+        self,
+        process: Process,
+        viewer: str,
+        scope: Event,
+        body: bytes,
+        answer: "asyncio.Future[Answer | None]",
     ) -> None:
         told: list[Event] = []
         come = [{"type": "http.request", "body": body, "more_body": False}]
@@ -111,9 +128,10 @@ class Network:
             told.append(event)
 
         await process.app(scope, receive, send)  # type: ignore[arg-type]
+        body = b"".join(one.get("body", b"") for one in told)
+        self.eyes(process, viewer, body.decode("utf-8", "replace"))
         if not self.happens("lost"):
             cookies = [value for name, value in told[0]["headers"] if name == b"set-cookie"]
-            body = b"".join(one.get("body", b"") for one in told)
             found = Answer(told[0]["status"], body, b"".join(cookies).decode())
             self.loop.later(self.delay(), _settle, answer, found)
 

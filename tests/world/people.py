@@ -5,8 +5,9 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import product
 from typing import Any, Protocol
 
 from bythebook.house.tables.request_handler import GUESTS
@@ -81,7 +82,7 @@ class Person:
             asked.copies += self.world.network.weather.doubled > 0  # it may come twice
             try:
                 answer = await self.world.network.ask(
-                    process, "POST", path, self.headers, asked.said
+                    process, "POST", path, self.headers, asked.said, self.name
                 )
             except Lost:
                 await self.pause(0.1, 2)
@@ -111,7 +112,7 @@ class Person:
         said = {"name": self.name, "password": PASSWORD}
         with suppress(Lost):
             answer = await self.world.network.ask(
-                process, "POST", "/api/session", self.headers, said
+                process, "POST", "/api/session", self.headers, said, self.name
             )
             if found := TOKEN.search(answer.cookie):
                 self.world.note(f"{self.name} logs in")
@@ -239,6 +240,53 @@ class Clerk(Person):
                 status = await self.ask(path, asked)
                 if status and asked.id and self.chance.random() < 0.2:
                     await self.ask(path, asked)  # once more, for no reason
+
+
+# What tells something of this house: some of it to its owner, or the staff, or nobody here.
+PAGES = (
+    "/", "/account", "/cage", "/pit", "/patrons", "/patrons/{name}", "/people",
+    "/inspector/ledger", "/jackpots", "/jackpots/{pool}",
+    "/jackpots/{pool}/desk", "/promotions", "/promotions/{promotion}",
+    "/promotions/{promotion}/desk", "/tables/{table}", "/tables/{table}/dealer",
+    "/tables/{table}/sign", "/tournaments", "/tournaments/{tournament}",
+    "/api/jackpots", "/api/jackpots/{pool}", "/api/jackpots/{pool}/desk",
+    "/api/jackpots/{pool}/history", "/api/patrons", "/api/patrons/{name}", "/api/people",
+    "/api/pit", "/api/promotions/{promotion}", "/api/session", "/api/tables",
+    "/api/tables/{table}", "/api/tables/{table}/desk", "/api/tables/{table}/seals",
+    "/api/tournaments/{tournament}", "/api/tournaments/{tournament}/desk",
+    "/api/tournaments/{tournament}/tables/1.1", "/metrics", "/healthz",
+)  # fmt: skip
+
+
+def pages_of(ids: dict[str, list[str]]) -> list[str]:
+    """Every page of what there is in this evening."""
+    found = []
+    for path in PAGES:
+        asked = re.findall(r"{(\w+)}", path)
+        ways = product(*(ids[name] for name in asked))
+        found += [path.format(**dict(zip(asked, way, strict=True))) for way in ways]
+    return found
+
+
+class Onlooker(Person):
+    """Somebody who opens one page after the other: theirs, and those that are not."""
+
+    def __init__(self, world: Place, name: str, seed: str, pages: Sequence[str]) -> None:
+        super().__init__(world, name, f"{seed} looks")
+        self._pages = pages
+
+    async def live(self) -> None:
+        while self.world.going_on:
+            await self.pause(1, 12)
+            process, path = self.world.a_process(self.chance), self.chance.choice(self._pages)
+            if process is None:
+                continue
+            with suppress(Lost):
+                ask = self.world.network.ask
+                answer = await ask(process, "GET", path, self.headers, {}, self.name)
+                self.world.note(f"{self.name} looks at {path}: {answer.status}")
+                if answer.status >= 500 and answer.status != 503:
+                    raise AssertionError(f"{path} was answered {answer.status}")
 
 
 def at_the_cage(*names: str) -> Work:

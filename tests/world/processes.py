@@ -16,6 +16,7 @@ from litestar import Litestar
 
 from bythebook.errors import ensure
 from bythebook.house.log.committer import Committer
+from bythebook.house.log.outages import Outage
 from bythebook.house.log.store import Store
 from bythebook.house.service import House
 from bythebook.web.app import create_app
@@ -48,11 +49,12 @@ HASHER = QuickHasher()
 class Worker(Committer):
     """The thread that owns a store, as steps of the loop: what is asked is done a little later."""
 
-    def __init__(self, store: Store, latency: Latency) -> None:
+    def __init__(self, store: Store, latency: Latency, time: Callable[[], float]) -> None:
         self._latency = latency
         self._busy = False
         self._told: asyncio.Future[None] | None = None
         super().__init__(store)
+        self.outage = Outage(time)
 
     def _begin(self) -> None:
         self._store.told = self._tell_waiting  # type: ignore[attr-defined]
@@ -113,7 +115,7 @@ class Process:
                 alone=alone,
                 hasher=HASHER,
                 key=KEY,
-                desk=lambda store: Worker(store, latency),
+                desk=lambda store: Worker(store, latency, loop.time),
             )
         )
         self.is_open = False

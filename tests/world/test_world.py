@@ -2,21 +2,33 @@
 
 import pytest
 
+from bythebook.house.activities.tournaments import dealing
+from bythebook.web.door import errors_page
 from tests.world.seeds import FAILED
-from tests.world.world import Report, World
+from tests.world.world import EVENING_SECONDS, Report, World
 
-SEEDS = 40
+SEEDS = 20  # of whole evenings
+SHORT, SHORT_SECONDS = range(SEEDS, 140), 8.0  # what begins badly is mended after so long
+
+A_CUP = 2  # the seed of an evening with a tournament
 
 
-def lived(seed: int) -> Report:
-    report = World(seed).run()
-    assert not report.wrong, f"./run world --seed {seed}: {report.wrong}"
+def lived(seed: int, seconds: float = EVENING_SECONDS) -> Report:
+    report = World(seed, seconds).run()
+    again = f"./run world --seed {seed} --evening {seconds:g}"
+    assert not report.wrong, f"{again}: {report.wrong}"
     return report
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_an_evening_in_which_much_goes_wrong(seed: int) -> None:
     assert lived(seed).acknowledged > 0
+
+
+@pytest.mark.parametrize("some", range(SHORT.start, SHORT.stop, 10))
+def test_many_evenings_that_begin_badly(some: int) -> None:
+    for seed in range(some, some + 10):
+        lived(seed, SHORT_SECONDS)
 
 
 @pytest.mark.parametrize("seed", [seed for seed in FAILED if seed >= SEEDS])
@@ -29,3 +41,20 @@ def test_a_seed_is_the_same_world_each_time() -> None:
     assert once.trace == again.trace
     assert once.digest == again.digest
     assert lived(2).digest != once.digest
+
+
+def test_a_secret_in_an_answer_is_seen_as_one_on_a_socket_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(1, SHORT_SECONDS)
+    secret = world.tokens["administrator"]
+    monkeypatch.setattr(errors_page, "problem_of", lambda _: errors_page.Problem(404, secret))
+    assert "got the token of administrator" in world.run().wrong
+
+
+def test_a_table_of_a_tournament_that_stands_still_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dealing, "next_deadline", lambda _: None)
+    monkeypatch.setattr(dealing, "go_on", lambda *_: None)
+    assert "tables do not go on" in World(A_CUP, 1.0).run().wrong

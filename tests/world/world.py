@@ -19,6 +19,8 @@ import msgspec
 
 from bythebook.house import service
 from bythebook.house.activities import service as affairs
+from bythebook.house.activities.tournaments.running import TableRun
+from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
 from bythebook.house.verify.verifying import verify
@@ -51,10 +53,12 @@ from tests.world.loop import WORLD, Loop
 from tests.world.network import Network, Weather
 from tests.world.people import (
     Clerk,
+    Onlooker,
     Player,
     at_the_cage,
     exchanges,
     manager,
+    pages_of,
     with_jackpot,
     with_tokens,
 )
@@ -65,6 +69,7 @@ from tests.world.standing import check_kept_out, check_tokens, check_unlocked
 SNAPSHOT_EVERY = 60  # events: an evening has not thousands
 EVENING_SECONDS = 60.0
 CALM_SECONDS = 240.0  # within which everything goes on once the faults are over
+OVER = (10**9, 0)  # a table of a tournament that is played no more has gone on
 KNOW_MONEY = frozenset({"cashier", "inspector", "administrator"})
 
 
@@ -222,10 +227,10 @@ class World:
             await asyncio.sleep(0.5)
         return holds is None or holds()
 
-    def _everybody(self) -> list[Player | Clerk]:
+    def _everybody(self) -> list[Player | Clerk | Onlooker]:
         seed = f"{self.seed} people"
         cards = Cards(random.Random(f"{seed} cards"))
-        found: list[Player | Clerk] = []
+        found: list[Player | Clerk | Onlooker] = []
         for id, table in self.evening.tables.items():
             for name, box in table.seats.items():
                 habit = player_at(name, box)
@@ -240,7 +245,20 @@ class World:
             elif self.evening.patrons:
                 found.append(Player(self, "dealer", id, exchanges(tuple(table.seats)), seed))
         found.append(Clerk(self, "cashier", seed, at_the_cage(*PLAYERS)))
-        return [*found, *self._clerks(seed)]
+        return [*found, *self._clerks(seed), *self._onlookers(seed)]
+
+    def _onlookers(self, seed: str) -> Iterator[Onlooker]:
+        """Some of everybody, and whoever comes from the street, at any address."""
+        chance, evening = random.Random(f"{seed} onlookers"), self.evening
+        ids = {
+            "table": [*evening.tables, f"{CUP}.1.1"],
+            "tournament": [CUP],
+            "pool": [evening.pool.get("id", "none")],
+            "promotion": [OFFER],
+            "name": sorted(PLAYERS),
+        }
+        for name in ("", *chance.sample(sorted(self.tokens), 2)):
+            yield Onlooker(self, name, seed, pages_of(ids))
 
     def _clerks(self, seed: str) -> Iterator[Clerk]:
         """Who runs what there is beside the tables."""
@@ -262,7 +280,7 @@ class World:
             for name in NAMES[:4]:
                 yield Clerk(self, name, f"{seed} cup", at_a_cup(CUP), (0.2, 1.5))
 
-    def _begin(self, person: Player | Clerk) -> "asyncio.Task[None]":
+    def _begin(self, person: Player | Clerk | Onlooker) -> "asyncio.Task[None]":
         task = self.loop.create_task(person.live(), context=WORLD)
         task.add_done_callback(self._one_has_gone)
         return task
@@ -295,11 +313,16 @@ class World:
                 person = Player(self, name, table, player_at(name, 5), f"{self.seed} last")
                 self._people.append(self._begin(person))
 
+        cups = self._hands()
+
         def went_on() -> bool:
-            return all(number > before[table] for table, number in self._rounds().items())
+            tables = all(number > before[table] for table, number in self._rounds().items())
+            hands = self._hands()
+            return tables and all(hands.get(table, OVER) > hand for table, hand in cups.items())
 
         if not await self._until(CALM_SECONDS, went_on):
-            self.fail(f"tables do not go on: {before} and {self._rounds()}")
+            now = {**self._rounds(), **self._hands()}
+            self.fail(f"tables do not go on: {before | cups} and {now}")
 
     def _rounds(self) -> dict[str, int]:
         process = self.a_process(random.Random(0))
@@ -307,6 +330,26 @@ class World:
             return {}
         tables = process.house.tables.values()
         return {live.id: live.run.table.rounds for live in tables if live.run.table.phase == "open"}
+
+    def _hands(self) -> dict[str, tuple[int, int]]:
+        """The hand of each table of a tournament that is played."""
+        process = self.a_process(random.Random(0))
+        families = process.house.affairs.families if process is not None else {}
+        states = {
+            stream: state for family in families.values() for stream, state in family.states.items()
+        }
+        playing = {
+            f"session/{id}.{table}"
+            for id, held in ((stream.partition("/")[2], held) for stream, held in states.items())
+            if isinstance(held, TournamentState)
+            for table in held.course.playing
+        }
+        runs = {stream: run for stream, run in states.items() if stream in playing}
+        return {
+            stream: (run.session.hand, run.session.extra)
+            for stream, run in runs.items()
+            if isinstance(run, TableRun)
+        }
 
     async def _agree(self) -> None:
         """All processes know the same, and what one knows who has only the log."""
@@ -401,7 +444,8 @@ def _small_snapshots() -> Iterator[None]:
 @contextmanager
 def _listening(complaints: Complaints) -> Iterator[None]:
     """Errors are faults of this world; that a log is away is none, and said once only."""
-    loggers = [logging.getLogger(name) for name in ("bythebook.house", "bythebook.web")]
+    ours = ("bythebook.house", "bythebook.web", "bythebook.door")
+    loggers = [logging.getLogger(name) for name in ours]
     outages._quiet_until = float("inf")
     for one in loggers:
         one.addHandler(complaints)

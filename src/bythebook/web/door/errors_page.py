@@ -157,7 +157,7 @@ def _tell_of_tries(request: Asked, problem: Problem) -> None:
     if often := tries.told_of(where, problem.status_code):
         who, what = visit_of(request).viewer.name, (request.method, request.url.path)
         at_the_door.warning(
-            "%r from %r was answered %d at %s %r (%d times since this was told last)",
+            "%r from %r was answered %d at %s %r (%d since this was told last)",
             who, where, problem.status_code, *what, often,
         )  # fmt: skip
 
