@@ -1,6 +1,6 @@
 """A hand as a picture: our own drawing, made PNG without a browser, for previews of links."""
 
-from xml.sax.saxutils import escape
+from html import escape
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RED = "DH"
