@@ -20,6 +20,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.table import State as TableState
 
 CAGE = "cage"
+TRANSIT = "transit/"
 HOUSE = "the house"  # what it adds to prizes and seeds, and keeps of fees
 PLAY = "play money"
 ISSUED, TAKEN = "vouchers issued", "tokens taken in"
@@ -39,18 +40,27 @@ class Ledger:
 
     def __init__(self) -> None:
         self.balances: dict[str, int] = {}
+        self._transits: set[str] = set()  # accounts on which something may be in transit
 
     def post(self, posting: Posting) -> None:
         balances = self.balances
         balances[posting.taken] = balances.get(posting.taken, 0) - posting.cents
         balances[posting.given] = balances.get(posting.given, 0) + posting.cents
+        for account in (posting.taken, posting.given):
+            if account.startswith(TRANSIT):
+                self._transits.add(account)
 
     @property
     def total(self) -> int:
         return sum(self.balances.values())
 
     def in_transit(self) -> int:
-        return sum(abs(c) for name, c in self.balances.items() if name.startswith("transit/"))
+        """Asked after every command: only accounts that moved since it came to nothing are added
+        up, however many people there are."""
+        left = sum(abs(self.balances[account]) for account in self._transits)
+        if not left:
+            self._transits.clear()
+        return left
 
     def balance(self, account: str) -> int:
         return self.balances.get(account, 0)
@@ -133,7 +143,7 @@ def table_postings(
 
 
 def _transit(player: str, table: str) -> str:
-    return f"transit/{player}@{table}"
+    return f"{TRANSIT}{player}@{table}"
 
 
 def _money_account(table: str, player: str, money: h.Money) -> str:
