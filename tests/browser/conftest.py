@@ -82,7 +82,7 @@ class Door:
         # What a browser adds to a shuffle nobody can foresee: who knows the cards does without.
         # Nor does anybody look on while cards fly, unless that is what a test is about.
         likes = {"chance": context.pop("chance", "off"), "speed": context.pop("speed", "none")}
-        made = self._browser.new_context(**{"viewport": DESK, **context})
+        made = self._browser.new_context(**{"viewport": DESK, "color_scheme": "dark", **context})
         for what, value in likes.items():
             kept = f"'bythebook.{what}'"
             made.add_init_script(

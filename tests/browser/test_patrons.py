@@ -234,7 +234,7 @@ def test_a_loss_limit_spans_three_tables(door: Door, floor: Floor) -> None:
     lou.presses(lou.page.get_by_role("radio", name="$25.00 chip"))
     lou.presses(lou.spot(4))
     lou.sees("20.00 is left of lou's limit")
-    expect(lou.page.get_by_role("link", name="1.1:loss-limit")).to_be_visible()
+    expect(lou.page.get_by_role("link", name="1.1", exact=True)).to_be_visible()
     lou.presses(lou.page.get_by_role("radio", name="$5.00 chip"))
     lou.presses(lou.spot(4))
     expect(lou.purse("Loss limit left")).to_have_text("$10.00")

@@ -1,13 +1,16 @@
 """A whole round on a phone, and a whole round without the mouse."""
 
 import re
+from typing import Literal
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Door
+from tests.browser.contrast import faint
 from tests.browser.floors import Floor
 from tests.browser.people import Person, Player
 
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 PAGES = {
     "": ["/", "/rulebooks", "/rulebooks/crown-blackjack", "/rulebooks/crown-blackjack/clauses/17.5",
          "/odds", "/record", "/record?sample=crown-blackjack", "/shoes/check", "/login", "/api",
@@ -38,7 +41,8 @@ def test_a_round_on_a_phone(door: Door, floor: Floor) -> None:
     assert wider_than_the_phone(guest) <= 0
     guest.clicks("Book", exact=True)
     expect(guest.book.get_by_role("link", name="6.2.1(b)")).to_be_in_viewport()
-    wide = {}
+    wide: dict[str, int] = {}
+    unread: list[str] = []
     for name, paths in PAGES.items():
         person = door.come(Person, name, **PHONE)
         if name:
@@ -47,7 +51,11 @@ def test_a_round_on_a_phone(door: Door, floor: Floor) -> None:
             person.goes_to(path)
             if (pixels := wider_than_the_phone(person)) > 0:
                 wide[path] = pixels
+            for theme in THEMES:
+                person.page.emulate_media(color_scheme=theme)
+                unread += [f"{path}, {theme}: {found}" for found in faint(person.page)]
     assert wide == {}
+    assert not unread, "\n".join(unread)
 
 
 def test_a_round_without_the_mouse(door: Door, floor: Floor) -> None:

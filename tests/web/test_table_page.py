@@ -504,6 +504,48 @@ def test_the_book_shows_text_as_text_and_opens_clauses(opened: Opener) -> None:
     expect(page.locator(".popover:popover-open")).to_contain_text("in our words")
 
 
+def test_the_book_speaks_to_its_reader_and_of_what_lies_there(opened: Opener) -> None:
+    """A wager that is changed is taken off and placed anew: it stays one line."""
+    page, table = opened(t.table())
+
+    def wager(number: int, says: str, did: str = "", wager: str = "main") -> v.LineView:
+        more: dict[str, Any] = {"kind": "wager", "box": 3, "player": t.ME, "did": did}
+        return t.line(number, says, "6.1", wager=wager, **more)
+
+    lines = [
+        wager(4, "ann wagers 25.00 on box 3: bet"),
+        wager(5, "ann takes bet off box 3", "taken"),
+        wager(6, "ann wagers 50.00 on box 3: bet"),
+        wager(7, "ann wagers 5.00 on box 3: Any Pairs", wager="any-pairs"),
+        t.line(8, "No more bets: ann decides for box 3", "7.1"),
+        t.line(9, "Box 3, ann: bet 50.00 loses", "13.1:entitlement", kind="money", player=t.ME),
+        t.line(10, "ann's wager rides on box 3; joanne passes; ann passes", "7.1"),
+    ]
+    table.tell({"patch": {"version": 11, "lines": lines}})
+    newest = page.locator(".book li > span")
+    expect(newest).to_have_count(8)
+    assert newest.all_inner_texts()[3:] == [
+        "You wager 50.00 on box 3: bet",
+        "You wager 5.00 on box 3: Any Pairs",
+        "No more bets: you decide for box 3",
+        "Box 3, you: bet 50.00 loses",
+        "Your wager rides on box 3; joanne passes; you pass",
+    ]
+    expect(page.locator(".book .clause").nth(6)).to_have_text("13.1")
+    expect(page.locator("#announcer")).to_contain_text("Box 3, you: bet 50.00 loses.")
+    expect(page.locator("#announcer")).not_to_contain_text("You wager")
+
+
+def test_rulebook_sign_and_seal_open_beside_the_table(opened: Opener) -> None:
+    page, _ = opened(t.table())
+    page.locator(".book .clause").first.click()
+    away = page.locator(".felt .place a, .seal, .table-menu a, .popover:popover-open a")
+    expect(away).to_have_count(5)
+    for link in away.all():
+        expect(link).to_have_attribute("target", "_blank")
+        expect(link).to_have_attribute("rel", "noopener")
+
+
 def test_only_new_lines_and_changed_boxes_come_in_a_patch(opened: Opener) -> None:
     page, table = opened(t.table())
     expect(page.locator(".book li")).to_have_count(4)  # with the round's heading

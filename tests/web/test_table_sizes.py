@@ -8,6 +8,7 @@ from litestar.testing import TestClient
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from bythebook.house.tables import views as v
+from tests.browser.contrast import faint
 from tests.web import table_fixtures
 from tests.web import table_views as t
 from tests.web.fake_table import site
@@ -50,6 +51,9 @@ def test_nothing_overlaps_or_sticks_out(
     page, _ = opened(view(), size)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= size["width"]
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        assert faint(page) == []
     for selector in (".box", ".spot", ".bar button", ".more button", ".hand"):
         found = places(page, selector)
         assert not any(overlaps(one, two) for at, one in enumerate(found) for two in found[:at]), (
@@ -67,6 +71,26 @@ def test_nothing_overlaps_or_sticks_out(
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
         felt = page.locator(".felt")
         assert felt.evaluate("felt => felt.scrollHeight - felt.clientHeight") <= 1
+
+
+def test_the_theme_is_the_systems_until_one_is_chosen_and_kept(opened: Opener) -> None:
+    page, _ = opened(t.table())
+    console = page.locator(".console")
+    dark, light = "rgb(8, 42, 33)", "rgb(230, 238, 230)"
+    page.emulate_media(color_scheme="dark")
+    expect(console).to_have_css("background-color", dark)
+    page.emulate_media(color_scheme="light")
+    expect(console).to_have_css("background-color", light)
+    switch = page.get_by_role("button", name="Light theme")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(console).to_have_css("background-color", dark)
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(console).to_have_css("background-color", dark)
+    page.emulate_media(color_scheme="dark")
+    switch.press("Enter")
+    expect(console).to_have_css("background-color", light)
 
 
 def test_on_a_narrow_phone_large_sums_keep_clear_of_the_buttons(opened: Opener) -> None:

@@ -75,9 +75,13 @@ def describe_total(kind: str, total: int) -> str:
     return f"{kind}, {total}"
 
 
-def describe_row(row: e.Settled, split: Container[int] = ()) -> str:
+Called = Callable[[str], str]  # what a kind of wager is called where it is told
+
+
+def describe_row(row: e.Settled, split: Container[int] = (), called: Called = str) -> str:
     """One wager's end in a line."""
-    wager = row.wager + (f" on {row.on}" if row.on and row.on != row.player else "")
+    on = f" on {row.on}" if row.on and row.on != row.player else ""
+    wager = called(row.wager) + on
     parts = [format_amount(row.stake)] if row.stake else []
     parts += [f"{format_amount(row.free)} by token"] if row.free else []
     stake = f" {' and '.join(parts)}" if parts else ""
@@ -130,20 +134,23 @@ def explain(settled: Settlement, rulebook: Path | None = None) -> str:
     return "\n".join(lines)
 
 
-def tell_event(event: e.Event, rows: Sequence[e.Settled], split: Container[int] = ()) -> str:
+def tell_event(
+    event: e.Event, rows: Sequence[e.Settled], split: Container[int] = (), called: Called = str
+) -> str:
     """One event in a sentence; `rows` is what was settled so far, `split` the boxes with hands."""
     if isinstance(event, e.SettlementReversed):
-        return f"Undone: {describe_row(rows[event.row], split)}"
+        return f"Undone: {describe_row(rows[event.row], split, called)}"
     if isinstance(event, e.Settled):
-        return describe_row(event, split)
-    return _SENTENCES[type(event)](event, _Where(split))
+        return describe_row(event, split, called)
+    return _SENTENCES[type(event)](event, _Where(split, called))
 
 
 class _Where:
     """Names the hand an event is about; a hand is numbered only on a box that was split."""
 
-    def __init__(self, split: Container[int]) -> None:
+    def __init__(self, split: Container[int], called: Called = str) -> None:
         self.split = split
+        self.called = called
 
     def __call__(self, event: Any) -> str:
         if event.box == e.DEALER:
@@ -174,9 +181,9 @@ def _betting_closed(event: e.BettingClosed, _: _Where) -> str:
     return f"No more bets: {controls}"
 
 
-def _return_ordered(event: e.ReturnOrdered, _: _Where) -> str:
+def _return_ordered(event: e.ReturnOrdered, where: _Where) -> str:
     whose = f"{event.player}'s" if event.player else "Everybody's"
-    what = " and ".join(event.wagers) if event.wagers else "wagers"
+    what = " and ".join(map(where.called, event.wagers)) if event.wagers else "wagers"
     place = f" on box {event.box}" if event.box else ""
     part = f", {_money(event)} of it" if event.amount else ""
     fate = "is forfeited" if event.forfeited else "goes back"
@@ -220,7 +227,8 @@ _WENT_WRONG = (
 
 _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
     e.WagerPlaced: lambda v, w: (
-        f"{v.player} wagers {_money(v)}{' in tokens' if v.token else ''} on box {v.box}: {v.wager}"
+        f"{v.player} wagers {_money(v)}{' in tokens' if v.token else ''}"
+        f" on box {v.box}: {w.called(v.wager)}"
     ),
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,

@@ -16,6 +16,7 @@ from bythebook.house.log.snapshots import Stamp, restored, snapshot_of
 from bythebook.house.log.store import Snapshot
 from bythebook.house.people.people import Viewer
 from bythebook.house.tables.choices import ACTIONS, choices
+from bythebook.house.tables.inscription import called
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.projecting import Projection, the_game
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
@@ -319,6 +320,23 @@ def test_a_free_bet_shows_as_what_the_house_put_down() -> None:
     [stake] = hand.stakes
     assert (stake.amount, stake.free) == (1000, 1000)
     assert hand.doubled
+
+
+def test_wagers_and_games_go_by_the_names_that_people_know() -> None:
+    """Three books have a game called Blackjack: each says whose it is."""
+    felt = felt_with("baceball", "ann")
+    game = the_game(felt.rules, felt.run)
+    assert [called(game, wager) for wager in ("main", "strike-1", "insurance")] == [
+        "bet", game.rules.side_wagers["strike-1"].title, "insurance",
+    ]  # fmt: skip
+    titles = {
+        (signs.book, signs.game): signs.game_title
+        for table in VIRTUAL
+        for signs in [felt_with(table).fresh_parts()["signs"]]
+    }
+    assert len(set(titles.values())) == len(titles)
+    assert titles["crown-blackjack", "blackjack"] == "Blackjack, Crown Sydney"
+    assert titles["tasmania-blackjack", "blackjack"] == "Blackjack, Tasmania"
 
 
 def test_meters_are_shown_as_they_stand() -> None:

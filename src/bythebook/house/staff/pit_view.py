@@ -17,6 +17,7 @@ from bythebook.house.staff.registers_view import (
     says_of,
 )
 from bythebook.house.tables.approvals import Request
+from bythebook.house.tables.inscription import game_name
 from bythebook.house.tables.projecting import the_game
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.house.tables.views import SignView
@@ -114,7 +115,7 @@ def pit_row(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -> P
         PitRow,
         run.terms,
         game=setup.game,
-        game_title=the_game(rules, run).rules.title,
+        game_title=game_name(the_game(rules, run).rules.title, rules.book.about),
         role=role,
         role_title=title(rules.conduct, role),
         phase=table.phase,

@@ -1,9 +1,14 @@
 """What the felt says: the game's main rules in a few words, and what each spot pays."""
 
+from collections import Counter
+from functools import cache
+
 from msgspec.structs import replace
 
 from bythebook.house.tables.views import SpotView
+from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Outcome, SideWager
+from bythebook.rulebooks.editions import About
 from bythebook.table.orders import Setup
 
 
@@ -47,6 +52,33 @@ def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView
             spot = _spot(wager, side.title, side.clause, setup, suspended, bounds, pays)
             found.append(replace(spot, tokens=tokens and side.no_tokens is None))
     return tuple(found)
+
+
+def called(game: Game, wager: str) -> str:
+    """A kind of wager as the felt has it."""
+    side = game.rules.side_wagers.get(wager)
+    return side.title if side is not None else in_words(wager)
+
+
+def in_words(wager: str) -> str:
+    """The same where no felt is at hand."""
+    return "bet" if wager == "main" else wager.replace("-", " ")
+
+
+@cache
+def _shared_titles() -> frozenset[str]:
+    """What games of more than one book are called."""
+    counted = Counter(
+        title
+        for name in built_in_books()
+        for title in {str(game.get("title", "")) for game in find_book(name).games.values()}
+    )
+    return frozenset(title for title, books in counted.items() if books > 1)
+
+
+def game_name(title: str, about: About) -> str:
+    """A game's title, with where it is played if another book has one of that title."""
+    return f"{title}, {about.place.split(', ')[-1]}" if title in _shared_titles() else title
 
 
 def _stakes(side: SideWager) -> tuple[int, int] | None:

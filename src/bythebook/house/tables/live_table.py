@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,11 +20,13 @@ from bythebook.house.cards.stacks import OrderOf, WithStack, added_to
 from bythebook.house.log.commits import cause_of
 from bythebook.house.log.store import Unavailable
 from bythebook.house.people.people import Viewer
+from bythebook.house.tables.inscription import called
 from bythebook.house.tables.narration import lines_of
 from bythebook.house.tables.projecting import (
     LINES_KEPT,
     Projection,
     may_see,
+    the_game,
     you_made_from,
     you_view,
 )
@@ -296,12 +299,13 @@ class LiveTable(Audience):
 
     def _new_lines(self, move: TableTransaction) -> list[LineView]:
         lines: list[LineView] = []
+        names = partial(called, the_game(self.rules, self.run))
         told = zip(move.happened, move.tables, strict=True)
         for version, (happening, before) in enumerate(told, start=self.version + 1):
             if self.run.terms.own and _opens(happening):
                 lines.clear()  # whoever played here before, it is another's book now
                 self.lines.clear()
-            lines += lines_of(happening, before, version, before.rounds + 1)
+            lines += lines_of(happening, before, version, before.rounds + 1, names)
         self.lines.extend(lines)
         return lines
 

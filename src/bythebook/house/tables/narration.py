@@ -10,9 +10,10 @@ from typing import Any
 from bythebook.game import events as g
 from bythebook.game.state import State as Round
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.inscription import in_words
 from bythebook.house.tables.views import LineView
 from bythebook.money import format_amount
-from bythebook.records.story import tell_event
+from bythebook.records.story import Called, tell_event
 from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table.cards.face_down import as_seen
@@ -103,9 +104,13 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
 
 
 def lines_of(
-    happening: h.Happening, before: TableState, version: int, round_number: int
+    happening: h.Happening,
+    before: TableState,
+    version: int,
+    round_number: int,
+    called: Called = in_words,
 ) -> Iterator[LineView]:
-    """What one event of the stream adds to the book."""
+    """What one event of the stream adds to the book; `called`: the name of each wager here."""
     number = version * LINES_PER_EVENT
     if isinstance(happening, h.StackSealed):
         says = f"{happening.cards} cards shuffled and sealed: {happening.digest[:16]}…"
@@ -114,7 +119,7 @@ def lines_of(
         says = f"Stack {happening.number} is revealed: anybody can check it"
         yield LineView(number=number, at=happening.at, says=says, kind="order")
     elif isinstance(happening, h.Ordered):
-        for place, line in enumerate(_of_order(happening, before)):
+        for place, line in enumerate(_of_order(happening, before, called)):
             yield LineView(
                 number=number + place,
                 at=happening.order.at,
@@ -123,19 +128,23 @@ def lines_of(
             )
 
 
-def _of_order(happening: h.Ordered, before: TableState) -> Iterator[dict[str, Any]]:
+def _of_order(happening: h.Ordered, before: TableState, called: Called) -> Iterator[dict[str, Any]]:
     command = happening.order.command
     if isinstance(command, TakeOff):
         given = [event for event in happening.events if isinstance(event, e.OrderGiven)]
-        says = f"{command.player} takes {command.wager} off box {command.box}"
+        says = f"{command.player} takes {called(command.wager)} off box {command.box}"
         clause = given[0].clause if given else ""
-        yield {"says": says, "clause": clause, "box": command.box, "kind": "decision"}
+        where = {"box": command.box, "player": command.player, "wager": command.wager}
+        yield {"says": says, "clause": clause, "kind": "wager", "did": "taken", **where}
         return
-    yield from told(happening.events, before.round, as_seen(before, happening.events))
+    yield from told(happening.events, before.round, as_seen(before, happening.events), called)
 
 
 def told(
-    events: Sequence[e.Event], round_: Round | None, seen: Callable[[Any], Any]
+    events: Sequence[e.Event],
+    round_: Round | None,
+    seen: Callable[[Any], Any],
+    called: Called = in_words,
 ) -> Iterator[dict[str, Any]]:
     """The lines that a table's events make, the round being this before them.
 
@@ -153,7 +162,7 @@ def told(
                     split.add(moved.box)
                 shown = seen(moved) if type(moved) not in _SILENT else None
                 if shown is not None:
-                    yield _line(shown, rows, split)
+                    yield _line(shown, rows, split, called)
         elif type(event) in _TOLD:
             says = _TOLD[type(event)](event)
             wrong = isinstance(
@@ -163,7 +172,9 @@ def told(
             yield {"says": says, "clause": clause, "kind": "wrong" if wrong else "order"}
 
 
-def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str, Any]:
+def _line(
+    moved: Any, rows: tuple[g.Settled, ...], split: set[int], called: Called
+) -> dict[str, Any]:
     line: dict[str, Any] = {
         "clause": str(moved.clause),
         "box": getattr(moved, "box", 0),
@@ -171,7 +182,7 @@ def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str,
     }
     if isinstance(moved, g.CardHeldOver):
         return line | {"says": "A card too many, unseen, is kept", "kind": "wrong"}
-    line["says"] = tell_event(moved, rows, split)
+    line["says"] = tell_event(moved, rows, split, called)
     if isinstance(moved, g.CardDealt | g.HoleCardTurned):
         line["kind"] = "card"
         if isinstance(moved, g.HoleCardTurned):
@@ -182,6 +193,8 @@ def _line(moved: Any, rows: tuple[g.Settled, ...], split: set[int]) -> dict[str,
     elif isinstance(moved, g.Settled):
         line["kind"], line["player"], line["wager"] = "money", moved.player, moved.wager
         line["cents"] = moved.chips_out - moved.chips_in
+    elif isinstance(moved, g.WagerPlaced):
+        line["kind"], line["player"], line["wager"] = "wager", moved.player, moved.wager
     elif type(moved) in _DECISIONS:
         line["kind"] = "decision"
         if isinstance(moved, g.HandSplit):

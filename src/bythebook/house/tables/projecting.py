@@ -5,6 +5,7 @@ anew only if something that it shows has changed. Frozen values make that a ques
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from bythebook.house.people.people import Viewer, may_play
 from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
 from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
-from bythebook.house.tables.inscription import inscription, spots
+from bythebook.house.tables.inscription import called, game_name, inscription, spots
 from bythebook.house.tables.rulings import rulings_of
 from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
 from bythebook.records.result import hand_kind
@@ -90,7 +91,8 @@ class Projection:
                 changed["choices"] = found
         hands = tuple(len(box.hands) for box in shown.boxes) if shown is not None else ()
         if self._stale("rows", (shown and shown.rows, hands)):
-            changed["rows"] = rows_view(shown)
+            names = partial(called, game)
+            changed["rows"] = rows_view(shown, lambda row, split: describe_row(row, split, names))
         if self._stale("shoe", (table.shoe, table.setup, run.stack, run.revealed)):
             changed["shoe"] = shoe_view(self.rules, run)
         self.parts.update((name, part) for name, part in changed.items() if name != "boxes")
@@ -211,7 +213,7 @@ def _named(rules: TableRules, run: RunningTable) -> dict[str, Any]:
         "book_title": rules.book.about.title,
         "place": rules.book.about.place,
         "game": setup.game,
-        "game_title": the_game(rules, run).rules.title,
+        "game_title": game_name(the_game(rules, run).rules.title, rules.book.about),
         "practice": terms.practice,
         "cards": terms.cards,
         "phase": table.phase,

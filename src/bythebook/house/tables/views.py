@@ -142,12 +142,12 @@ class LineView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_default
     cents: int = 0  # what somebody got (plus) or lost (minus) by it
     player: str = ""
     card: str = ""
-    kind: str = ""  # card, money, decision, order, wrong
+    kind: str = ""  # wager, card, money, decision, order, wrong
     # Enough to show it happening: which hand it is about, what that makes, what was wagered.
     hand: int = 0
     total: int = 0
     soft: bool = False
-    did: str = ""  # turned: a card that lay face down; split: a hand into two
+    did: str = ""  # turned: a card that lay face down; split: a hand into two; taken: a wager off
     wager: str = ""
 
 

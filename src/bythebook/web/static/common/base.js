@@ -5,6 +5,7 @@
 //   toast(text, kind)     show it in a corner for a while ("good", "bad" or nothing), and say it
 //   showClause(chip)      open the summary of the clause that a chip names
 //   clauseChip(book, id)  a new chip
+//   beside(link)          it opens beside this page, not instead of it
 //   offerLogIn()          the session is over: say so, and show the way back
 //   confirmed(text)       ask first; resolves to true or false (orders: see grave.js)
 //
@@ -104,11 +105,16 @@ export function clauseChip(book, id) {
   chip.href = clauseAddress(book, id);
   chip.dataset.book = book;
   chip.dataset.clause = id;
-  // A long one may be broken before the name of its line: 14.4.3:coloured-pair
-  const [place, ...line] = id.split(":");
-  chip.append(place);
-  if (line.length) chip.append(":", document.createElement("wbr"), line.join(":"));
+  // What the ledger calls its lines (14.4.3:coloured-pair) is for those who look them up.
+  chip.append(id.split(":")[0]);
   return chip;
+}
+
+/** A link that opens beside this page, which goes on. */
+export function beside(link) {
+  link.target = "_blank";
+  link.rel = "noopener";
+  return link;
 }
 
 const clausesSeen = new Map();
@@ -169,6 +175,7 @@ export async function showClause(chip) {
   const text = element("p", "", "Looking it up…");
   const more = element("a", "small", "All about this clause");
   more.href = clauseAddress(book, clause);
+  if (document.querySelector("[data-beside]")) beside(more);
   shown.replaceChildren(title, text, element("p", "small muted", `${book} · `, more));
   shown.showPopover();
   openChip = chip;

@@ -2,15 +2,32 @@
 //
 //   const book = new Book(list, bookId)   `list` is an <ol class="book"> that scrolls, or is inside
 //                                         an element that does
-//   book.show(lines)                      the latest lines; new ones are added at the end
+//   book.show(lines, me)                  the latest lines; new ones are added at the end; who I am
+//
+// A wager that is changed is taken off and placed anew: of all that only what lies there is a line.
 //
 // It follows the newest line unless the reader has scrolled back; "follows" then becomes false and
 // the list gets the class "behind".
 
 import { clauseChip } from "./base.js";
-import { element, money } from "./words.js";
+import { element, money, toMe } from "./words.js";
 
 const NEAR_PX = 60;
+
+/** Without what was placed and taken off again, or replaced. */
+function asItLies(lines) {
+  const gone = new Set();
+  const before = new Map(); // by spot and round: the numbers of the lines about it
+  for (const line of lines) {
+    if (line.kind !== "wager") continue;
+    const key = [line.round, line.player, line.box, line.wager].join();
+    const earlier = before.get(key) ?? [];
+    const taken = line.did === "taken" || earlier.at(-1)?.did === "taken";
+    if (taken) for (const one of earlier) gone.add(one.number);
+    before.set(key, taken ? [line] : [...earlier, line]);
+  }
+  return lines.filter((line) => !gone.has(line.number));
+}
 
 export class Book {
   #list;
@@ -18,6 +35,7 @@ export class Book {
   #bookId;
   #shown = new Map(); // by number
   #round = 0;
+  #me = "";
 
   constructor(list, bookId, scroller = list.parentElement) {
     this.#list = list;
@@ -27,7 +45,9 @@ export class Book {
     scroller.addEventListener("scroll", () => this.#look(), { passive: true });
   }
 
-  show(lines) {
+  show(all, me = "") {
+    this.#me = me;
+    const lines = asItLies(all);
     const kept = new Set(lines.map((line) => line.number));
     const known = lines.filter((line) => this.#shown.has(line.number));
     if (known.length === 0) this.#empty();
@@ -78,7 +98,7 @@ export class Book {
     item.dataset.round = line.round;
     // What somebody got is told once, with its sign and its colour.
     const told = line.cents > 0 ? line.says.replace(/: [\d,.]+$/, "") : line.says;
-    const words = element("span", "", told);
+    const words = element("span", "", toMe(told, this.#me));
     if (line.cents) {
       const sign = line.cents > 0 ? "plus" : "minus";
       words.append(" ", element("span", `amount ${sign}`, money(line.cents, { sign: true })));

@@ -3,7 +3,7 @@
 //   const felt = new Felt({ dealer, boxes, inscription }, { onSpot, onSit })
 //   felt.show(view, bets)     `bets.shown(box, wager)` is what I have, or am putting, on a spot
 //
-// A hand's cards are added one by one, so that only a card that is new flies in (where `felt.flies`).
+// A hand's cards are added one by one, so that only a card that is new flies in (if `felt.flies`).
 // Spots stay the same elements while the page lives: they keep the focus.
 
 import { cardElement, cardWords } from "./cards.js";
@@ -151,7 +151,8 @@ export class Felt {
         this.#fold.querySelector("button").focus();
       });
       press.setAttribute("aria-expanded", String(!away));
-      press.setAttribute("aria-label", away ? `Show ${open} ${boxes}` : `Fold away ${open} ${boxes}`);
+      const does = away ? "Show" : "Fold away";
+      press.setAttribute("aria-label", `${does} ${open} ${boxes}`);
       return [press];
     });
   }

@@ -50,6 +50,25 @@ export function duration(seconds) {
 
 export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const IRREGULAR = { is: "are", has: "have", does: "do" };
+
+/** "wagers" of somebody else is "wager" of mine. */
+const mine = (verb) =>
+  IRREGULAR[verb] ?? verb.replace(/(ss|sh|ch|x)es$/, "$1").replace(/([^s])s$/, "$1");
+
+/** A sentence as it is told to the one it names: "ann wagers" is "You wager" to ann. */
+export function toMe(says, me) {
+  if (!me) return says;
+  const name = me.replace(/[^\w]/g, "\\$&");
+  const named = new RegExp(`(?<![\\w-])${name}(?![\\w-])('s|’s)?(?: ([a-z]+)\\b)?`, "g");
+  return says.replace(named, (_, whose, verb, at) => {
+    const word = whose ? "your" : "you";
+    const first = at === 0 ? upperFirst(word) : word;
+    const next = whose ? verb : verb && mine(verb);
+    return next ? `${first} ${next}` : first;
+  });
+}
+
 /** What went wrong, with its clause. */
 export const complaint = (problem) =>
   `${upperFirst(problem.message)}${problem.clause ? ` (clause ${problem.clause})` : ""}`;

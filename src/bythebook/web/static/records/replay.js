@@ -83,7 +83,7 @@ export function replayViewer(root, data, { story = null } = {}) {
   let at = 0;
   let playing = 0;
 
-  const felt = element("div", "replay-felt");
+  const felt = element("div", "replay-felt by-night");
   const told = element("p", "replay-told");
   told.setAttribute("aria-live", "polite");
   const slider = element("input");

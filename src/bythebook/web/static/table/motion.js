@@ -97,8 +97,9 @@ export class Motion {
       amount.append(flap);
     });
     const whose = mine ? "You" : row.player;
-    const made = element("div", "moment", element("p", "moment-title", titleOf(view, row.wager)),
-      amount, element("p", "moment-whose", `${whose} · box ${row.box}`));
+    const title = element("p", "moment-title", titleOf(view, row.wager));
+    const told = element("p", "moment-whose", `${whose} · box ${row.box}`);
+    const made = element("div", "moment by-night", title, amount, told);
     made.setAttribute("aria-hidden", "true"); // it is told by the book
     made.addEventListener("animationend", ({ target }) => {
       if (target === made) made.remove();

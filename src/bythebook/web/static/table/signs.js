@@ -1,6 +1,6 @@
 // What stands at the table: limits, meters, the shoe, signs with their countdowns, my money.
 
-import { toast } from "../common/base.js";
+import { beside, toast } from "../common/base.js";
 import { takesMore } from "./chance.js";
 import { ownLeft, sessionNotices } from "../tournaments/signs.js";
 import { button, element, duration, fill, money, shortMoney, upperFirst } from "../common/words.js";
@@ -95,6 +95,7 @@ export function showShoe(root, view, onChance) {
       // The link is a note of the digest: going back to it when the shoe is over is the proof.
       const noted = { shoe: `${signs.id}.${shoe.number}`, digest: shoe.digest };
       seal.href = `/shoes/check?${new URLSearchParams(noted)}`;
+      beside(seal);
       seal.title = `SHA-256 of this shoe, told before the first wager: ${shoe.digest}`;
       made.push(seal);
     }

@@ -233,7 +233,7 @@ stage.addEventListener("view", ({ detail: { view, changed, lines, whole, step } 
     showShoe(part("shoe"), view, act.chance);
     chance.see(view);
   }
-  if (changed.has("lines")) book.show(view.lines);
+  if (changed.has("lines")) book.show(view.lines, view.you.name);
   showNotices(part("notices"), view, clock.now());
   voice.hear(view, lines, whole);
   const title = `${titleOf(view)} · By the Book`;

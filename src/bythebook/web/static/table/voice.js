@@ -7,7 +7,7 @@ import { isMine } from "../common/felt-words.js";
 import { isToWager } from "../tournaments/moves.js";
 import { ownResults } from "../tournaments/signs.js";
 import { labelOf, modeOf, myChoices } from "./choices.js";
-import { upperFirst } from "../common/words.js";
+import { toMe, upperFirst } from "../common/words.js";
 
 const listed = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
 
@@ -61,7 +61,8 @@ export class Voice {
   }
 
   hear(view, lines, whole) {
-    const said = whole ? [] : lines.filter((line) => concerns(view, line)).map(spoken);
+    const said = whole ? [] : lines.filter((line) => concerns(view, line))
+      .map((line) => toMe(spoken(line), view.you.name));
     const turn = turnKey(view);
     if (turn && turn !== this.#turn) {
       said.push(invitation(view));
@@ -92,6 +93,7 @@ function invitation(view) {
 }
 
 function concerns(view, line) {
+  if (line.kind === "wager") return false; // a spot says itself what lies there
   if (line.kind === "wrong" || line.kind === "order") return true;
   if (line.player && line.player === view.you.name) return true;
   if (line.kind !== "card") return false;
