@@ -10,6 +10,8 @@ from litestar.datastructures import State
 from litestar.testing import TestClient
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from bythebook.errors import Malformed
+from bythebook.house.service import House
 from bythebook.house.tables import views as v
 from bythebook.web.app import handlers_in
 from bythebook.web.door.security import CONTENT_SECURITY_POLICY
@@ -47,14 +49,25 @@ def row(table: v.TableView) -> v.LobbyRow:
     )
 
 
-class Lobby:
-    """What the pages ask of a house."""
+class Lobby(House):
+    """What the pages ask of a house; nothing of it is open."""
 
     def __init__(self, *rows: v.LobbyRow) -> None:
         self.rows = rows
+        self.tables = {}
 
     def lobby(self, viewer: object) -> tuple[v.LobbyRow, ...]:
         return self.rows
+
+    def table(self, table: str, viewer: object = None) -> Any:
+        for row in self.rows:
+            if row.id == table:
+                return row
+        raise Malformed(f"there is no table {table}")
+
+    def row(self, live: Any) -> v.LobbyRow:
+        assert isinstance(live, v.LobbyRow)
+        return live
 
 
 def site(*rows: v.LobbyRow, now: int = 1_800_000_000) -> Litestar:

@@ -3,7 +3,6 @@
 A table's page holds only what stands at the table; everything that moves comes over its socket.
 """
 
-from collections import Counter
 from functools import partial
 from typing import Any
 
@@ -59,12 +58,9 @@ def games_on_offer(tables: tuple[LobbyRow, ...]) -> tuple[GameOnOffer, ...]:
     by_game: dict[tuple[str, str], list[LobbyRow]] = {}
     for table in tables:
         by_game.setdefault((table.book, table.game), []).append(table)
-    named = Counter(found[0].game_title for found in by_game.values())
     return tuple(
         GameOnOffer(
-            title=found[0].game_title
-            if named[found[0].game_title] == 1
-            else f"{found[0].game_title}, {found[0].place}",
+            title=found[0].game_title,
             book=found[0].book,
             place=found[0].place,
             tables=tuple(sorted(found, key=lambda table: not table.practice)),
