@@ -140,6 +140,21 @@ def test_a_decision_that_the_player_did_not_take_is_wrong() -> None:
     )  # fmt: skip
 
 
+def test_to_correct_what_one_mistyped_is_no_second_mistake() -> None:
+    """The wrong card stays found; corrected, the round goes on as it was dealt."""
+    shift = begin(find_lesson("crown-blackjack/01-first-round"), "mia", AT)
+    shift = right(right(shift))
+    wrong = take(shift, Ordered(o.Deal(parse_card("9S"))), AT + 9)  # 9D came
+    assert last(wrong).kind == "wrong"
+    put = m.CorrectEntry(parse_card("9S"), (parse_card("9D"),))
+    mended = take(wrong, Ordered(put, "mistyped"), AT + 12)
+    assert mended.findings == wrong.findings
+    assert mended.table.playing.hand(2, 1).cards == right(shift).table.playing.hand(2, 1).cards
+    while not mended.ended:
+        mended = right(mended)
+    assert report(mended).counts["wrong"] == 1
+
+
 @pytest.mark.parametrize(
     ("lesson", "sums"),
     [

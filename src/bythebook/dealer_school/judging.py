@@ -20,6 +20,7 @@ from bythebook.deciders import Command, tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.game.events import Settled
 from bythebook.table import orders as o
+from bythebook.table.cards import orders as m
 from bythebook.table.powers import act_name, title
 from bythebook.table.table import refusal
 
@@ -152,8 +153,8 @@ def replace_free(want: Command, given: Command, free: tuple[str, ...]) -> Comman
 
 
 def _beside(shift: Shift, command: Command) -> bool:
-    """What somebody notes, tells or does for order's sake is nobody's mistake."""
-    noted = isinstance(command, o.Tell | o.SignOn | o.SignOff)
+    """What somebody notes or tells is no mistake; nor is it to put one's own right."""
+    noted = isinstance(command, o.Tell | o.SignOn | o.SignOff | m.CorrectEntry)
     return noted or (isinstance(command, o.Perform) and entry_for(shift, command).record)
 
 

@@ -10,6 +10,7 @@ from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.rulebooks.chapters.conduct import Act
 from bythebook.rulebooks.tables import PLAYER
+from bythebook.structs import like
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
 from bythebook.table.console import order_of, step_due
@@ -55,16 +56,7 @@ def _by_lesson(shift: Shift, want: Want) -> Wanted:
     told = _to_tell(shift, command)
     if told is not None:
         return told
-    return Wanted(
-        command=command,
-        clause=want.clause,
-        by=want.by,
-        seconds=want.seconds,
-        wait=want.wait,
-        why=want.why,
-        asked=want.asked,
-        any_of=want.any_of,
-    )
+    return like(Wanted, want, command=command)
 
 
 def _to_tell(shift: Shift, command: Command) -> Wanted | None:

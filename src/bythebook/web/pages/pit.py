@@ -19,6 +19,7 @@ from bythebook.house.consequences import Moved, of_table
 from bythebook.house.people.people import INSPECTOR
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
+from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.requests import Message, Request, asked_from_json
 from bythebook.structs import like
 from bythebook.table.orders import Order, Person
@@ -124,16 +125,21 @@ async def would_be(
     viewer, book = viewer_of(request), live.run.terms.book
     if book not in viewer.book_roles or INSPECTOR in viewer.house_roles:
         return ONLY_LOOKS
+    return outcome_of(live, Person(viewer.name, viewer.role_at(book)), data, house_of(request).now)
+
+
+def outcome_of(live: LiveTable, by: Person, data: Proposed, now: int) -> Outcome | Verdict:
+    """What would come of an order at a table, if this person gave it now."""
     message = Message("would", data.command, data.why, data.asked)
     try:
-        asked = asked_from_json(msgspec.json.encode(message), viewer.name)
+        asked = asked_from_json(msgspec.json.encode(message), by.name)
     except Malformed as no:
         return Verdict(would="malformed", reason=str(no))
     if isinstance(asked.what, Request):
         return Verdict(would="done")
     order = Order(
-        by=Person(viewer.name, viewer.role_at(book)),
-        at=max(house_of(request).now, live.run.table.now),
+        by=by,
+        at=max(now, live.run.table.now),
         command=asked.what,
         why=asked.why,
         asked=asked.asked,

@@ -21,11 +21,9 @@ from bythebook.house.school.classes import SEATS_MOST, ClassView
 from bythebook.house.school.shifts import Act, ShiftTable, ShiftView, is_shift, shift_view
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
 from bythebook.house.tables.live_table import Audience, Watcher, encode
-from bythebook.house.tables.requests import Message, Request, asked_from_json
 from bythebook.rulebooks.loader import find_book
-from bythebook.table.orders import Order
 from bythebook.table.powers import title
-from bythebook.table.seconding import Verdict, preview
+from bythebook.table.seconding import Verdict
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import require_staff
 from bythebook.web.door.visits import Asked, Connection
@@ -38,7 +36,7 @@ from bythebook.web.live.sockets import (
     show_out,
 )
 from bythebook.web.pages.account import a_guest, welcome_in
-from bythebook.web.pages.pit import ONLY_LOOKS, Proposed
+from bythebook.web.pages.pit import ONLY_LOOKS, Outcome, Proposed, outcome_of
 from bythebook.web.show.templating import page
 
 HOME = "/school/dealers"
@@ -204,22 +202,14 @@ async def shift_desk(request: Asked, shift: FromPath[str]) -> StaffDesk:
 
 
 @post("/api/school/shifts/{shift:str}/would", include_in_schema=False, status_code=200)
-async def shift_would(request: Asked, shift: FromPath[str], data: JSONBody[Proposed]) -> Verdict:
+async def shift_would(
+    request: Asked, shift: FromPath[str], data: JSONBody[Proposed]
+) -> Verdict | Outcome:
     """Whether an order would be carried out now: asking is not judged."""
     table = found_shift(request, shift)
     if viewer_of(request).name != table.owner:
         return ONLY_LOOKS
-    message = Message("would", data.command, data.why, data.asked)
-    try:
-        asked = asked_from_json(msgspec.json.encode(message), "")
-    except Malformed as no:
-        return Verdict(would="malformed", reason=str(no))
-    if isinstance(asked.what, Request):
-        return Verdict(would="malformed", reason="that is not done on a shift")
-    at = max(school_of(request).shifts.now, table.run.table.now)
-    trainee = table.shift.trainee
-    order = Order(by=trainee, at=at, command=asked.what, why=asked.why, asked=asked.asked)
-    return preview(table.rules, table.run.table, order)
+    return outcome_of(table, table.shift.trainee, data, school_of(request).shifts.now)
 
 
 # Classes

@@ -113,6 +113,6 @@ new Connection(`/school/dealers/${encodeURIComponent(task.dataset.shift)}/live`,
     else if (message.gone) toast(message.gone.reason, "bad");
   },
 });
-// The pay list tells what a trainee is to work out: the orders for when something goes wrong do not.
+// The pay list would tell what a trainee is to work out: other orders come first.
 find("tab-wrong").click();
 find("typed").focus();
