@@ -29,6 +29,8 @@ def test_a_round_is_replayed_step_by_step(door: Door, floor: Floor) -> None:
     inspector = door.come(Person, "inspector")
     inspector.logs_in("/inspector")
     page = inspector.page
+    page.get_by_label("Practice too").check()
+    page.get_by_role("button", name="Search").click()
     page.get_by_label("Table").select_option("Replayed")
     page.get_by_role("button", name="Search").click()
     page.get_by_role("link", name="Replayed, 1").click()

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from bythebook.house.people.people import Viewer
+from bythebook.house.tables.advising import DECLINE, Advised, HandAdvice, Worth
+from bythebook.house.tables.live_table import LiveTable, encode
 from bythebook.house.tables.requests import Asked, Join
 from tests.browser.conftest import DESK, PHONE, Door
 from tests.browser.floors import Floor
@@ -85,6 +87,34 @@ def test_the_eighth_guest_has_a_table_as_well(door: Door, floor: Floor) -> None:
     expect(guest.page.locator("[data-part=bar]")).to_contain_text("Others have every box here.")
     guest.clicks("Play at a table of your own")
     guest.page.wait_for_url(f"{guest.address}/tables/own-crowded-1")
+
+
+def test_values_come_to_buttons_that_keep_their_size(door: Door, floor: Floor) -> None:
+    """Insurance and "no" each have a place for what they are worth before it is known."""
+    guest = door.guest_at(floor.open_table("practice-crown", "valued", deals="X A 9 X"))
+    guest.bets(4, "$25.00")
+    guest.chooses("Deal")
+    expect(guest.choice("Insurance")).to_be_visible()
+    [player] = floor.house.tables["valued"].run.table.players
+    no, yes = Worth(action=DECLINE, value=-0.2461, best=True), Worth(action="insure", value=-0.28)
+    hand = HandAdvice(player=player, box=4, hand=1, stake=2500, choices=(no, yes))
+    for size in (DESK, PHONE["viewport"]):
+        guest.page.reload()
+        guest.page.set_viewport_size(size)
+        buttons = [guest.choice("Insurance"), guest.choice("No, thank you")]
+        for button in buttons:
+            expect(button.locator(".worth")).to_have_text("…")
+        before = [button.bounding_box() for button in buttons]
+        advised = encode({"advice": Advised(1, (hand,))})
+        floor.run(told(floor.house.tables["valued"], player, advised))
+        expect(buttons[0]).to_contain_text("−28.0 %")
+        expect(buttons[1]).to_contain_text("−24.6 %")
+        expect(buttons[1]).to_have_class(re.compile("best"))
+        assert [button.bounding_box() for button in buttons] == before
+
+
+async def told(live: LiveTable, name: str, message: str) -> None:
+    live.tell(name, message)
 
 
 def test_practice_is_out_of_the_staffs_way_unless_asked_for(door: Door, floor: Floor) -> None:
