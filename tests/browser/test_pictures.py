@@ -14,12 +14,16 @@ from bythebook.house.demo.tournaments import open_tournaments
 from bythebook.tournaments.session.state import Session
 from bythebook.tournaments.session.views import whose_turn
 from tests.browser import small_pictures
+from tests.browser.browsers import hold_clock, time_passes
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 BYTES_MAX = 250_000
+MOVING_BYTES_MAX = 2_000_000
+WAY = (0.05, 0.3, 0.55, 0.8, 1)  # how far what moves has come in each frame
+STEP_SECONDS = 0.46  # as long as a card, a stake or a payment is looked at, and no longer
 COMPILED_MS_MAX = 600_000  # odds are compiled before they are worked out for the first time
 SMALL_PHONE = {**PHONE, "device_scale_factor": 1}
 CUP, TABLE = "tournament/practice-cup", "session/practice-cup.1.1"
@@ -33,6 +37,14 @@ class Album:
 
     def __init__(self, blank: Page) -> None:
         self._blank = blank
+
+    def film(self, page: Page) -> small_pictures.Film:
+        return small_pictures.Film(page, self._blank)
+
+    def show(self, film: small_pictures.Film, name: str) -> None:
+        path = PICTURES / f"house-{name}.png"
+        film.write(path)
+        assert path.stat().st_size < MOVING_BYTES_MAX, name
 
     def take(self, page: Page, name: str) -> None:
         path = PICTURES / f"house-{name}.png"
@@ -172,6 +184,26 @@ def test_a_table_with_advice(door: Door, floor: Floor, album: Album) -> None:
         worth = player.choice("Split").get_by_text("%")
         expect(worth).to_be_visible(timeout=COMPILED_MS_MAX)
         album.take(player.page, name)
+
+
+def test_a_round_in_motion(door: Door, floor: Floor, album: Album) -> None:
+    """Eleven against a six is doubled and wins: card by card, and the chips on their way."""
+    table = floor.open_table("practice-crown", "evening", deals="9 6 2 X X X")
+    guest = door.guest_at(table, speed="normal")
+    guest.bets(4, "$25.00")
+    guest.page.mouse.move(0, 0)
+    film = album.film(guest.page)
+    hold_clock(guest.page)
+    film.add(1, last=1.0)
+    for press, steps in (("Enter", 3), ("d", 5)):
+        guest.page.keyboard.press(press)
+        expect(guest.page.locator(".is-held")).to_be_visible()
+        for _ in range(steps):
+            film.add(*WAY)
+            time_passes(guest.page, STEP_SECONDS)
+        expect(guest.page.locator(".is-held")).to_be_hidden()
+        film.add(1, last=1.6)
+    album.show(film, "round")
 
 
 def test_the_lobby(door: Door, floor: Floor, album: Album) -> None:
