@@ -208,6 +208,7 @@ def test_a_shared_hand_is_guessed_and_names_nobody(visitor: Browser) -> None:
     assert 'data-spot="8-8 v 6"' in page.text
     assert f"/school/hand/{code}/picture" in page.text
     assert "og:image" in page.text
+    assert "Blackjack, Crown Sydney" in page.text
     picture = visitor.get(f"/school/hand/{code}/picture")
     assert picture.content.startswith(b"\x89PNG")
     named = post(visitor, "spots/choices", table=TABLE, spot="8-8 v 6").json()

@@ -180,6 +180,7 @@ def test_a_player_sees_the_own_play_and_nobody_elses(inside: Inside) -> None:
         assert -0.02 < expected / staked < 0  # the edge of the game
     replay = inside.ask("ann", "GET", "/school/play/crown/1", headers=html)
     assert replay.status_code == 200
+    assert "ann wagers" in replay.text  # step by step, with clauses
     code = re.search(r"/school/hand/([\w-]+)", replay.text)
     assert code is not None
     shared = inside.ask("cashier", "GET", f"/school/hand/{code[1]}", headers=html)

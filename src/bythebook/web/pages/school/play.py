@@ -56,7 +56,7 @@ def own_rounds(archive: Archive, name: str) -> list[OwnRound]:
     """The latest rounds of somebody, the latest first."""
     fronts = {game.game: game for game in front_games()}
     found = []
-    for row in archive.rounds(Sought(player=name), ROUNDS_MOST):
+    for row in archive.rounds(Sought(player=name, practice=True), ROUNDS_MOST):
         live = archive.tables[row.table].rounds.get(row.number)
         front = fronts.get(live.game.id) if live is not None else None
         result = None
@@ -229,7 +229,7 @@ def shared_hand(data: bytes) -> SharedHand | None:
     spot = key_of((values[0], values[1]), _value(state.dealer[0]), TURN)
     return SharedHand(
         seen.settled.game.id,
-        seen.settled.game.rules.title,
+        f"{seen.settled.game.rules.title}, {seen.book.about.place}",
         tuple(map(str, first)),
         str(state.dealer[0]),
         spot,
