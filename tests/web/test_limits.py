@@ -137,6 +137,7 @@ def test_what_takes_long_is_marked() -> None:
         "POST /api/tournaments/check", "POST /api/tournaments/rehearse",
         "POST /api/promotions/check",
         "GET /school/card", "GET /school/drills",
+        "POST /school/dealers/classes", "POST /school/dealers/shifts",
         "GET /shoes/{table:str}", "GET /shoes/{table:str}/{number:int}.shoe",
         "GET /api/shoes/{shoe:str}", "GET /api/tables/{table:str}/seals",
     }  # fmt: skip

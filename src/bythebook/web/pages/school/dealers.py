@@ -6,6 +6,7 @@ A shift is taken at the dealer's own console (`dealer/dealer.html`), with the ta
 from typing import Any
 
 import msgspec
+from anyio.to_thread import run_sync
 from litestar import Response, get, post, websocket
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, URLEncodedBody
@@ -24,6 +25,7 @@ from bythebook.house.tables.live_table import Audience, Watcher, encode
 from bythebook.rulebooks.loader import find_book
 from bythebook.table.powers import title
 from bythebook.table.seconding import Verdict
+from bythebook.web.door.limits import DEAR
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import require_staff
 from bythebook.web.door.visits import Asked, Connection
@@ -60,7 +62,7 @@ class Joining(msgspec.Struct, frozen=True):
 
 
 def lesson_of(wish: Wish) -> tuple[str, Lesson]:
-    """The lesson that is wished for, and how it is called."""
+    """The lesson that is wished for, and how it is called; one at random takes a while."""
     if wish.lesson:
         return wish.lesson, find_lesson(wish.lesson)
     if wish.book not in books_with_lessons():
@@ -102,11 +104,11 @@ def _home(request: Asked, error: str = "", tried: Joining | None = None) -> Resp
     )
 
 
-@post(f"{HOME}/shifts", include_in_schema=False, status_code=200)
+@post(f"{HOME}/shifts", include_in_schema=False, status_code=200, opt={DEAR: True})
 async def begin_shift(request: Asked, data: URLEncodedBody[Wish]) -> Response[Any]:
     """A private table for this lesson; whoever has no name yet comes as a guest."""
     try:
-        _, lesson = lesson_of(data)
+        _, lesson = await run_sync(lesson_of, data)
         viewer, seen = await _somebody(request)
         table = school_of(request).shifts.begin(viewer.name, lesson)
     except (Malformed, Refused) as no:
@@ -215,13 +217,19 @@ async def shift_would(
 # Classes
 
 
-@post(f"{HOME}/classes", guards=[require_staff], include_in_schema=False, status_code=200)
+@post(
+    f"{HOME}/classes",
+    guards=[require_staff],
+    include_in_schema=False,
+    status_code=200,
+    opt={DEAR: True},
+)
 async def open_class(request: Asked, data: URLEncodedBody[Wish]) -> Response[Any]:
     """A class with a code, for up to thirty trainees."""
     try:
         if not data.seats.isdecimal():
             raise Malformed(f"from 1 to {SEATS_MOST} tables", "seats")
-        name, lesson = lesson_of(data)
+        name, lesson = await run_sync(lesson_of, data)
         seats = min(int(data.seats), SEATS_MOST + 1)
         held = school_of(request).classes.open(viewer_of(request), lesson, name, seats)
     except (Malformed, Refused) as no:
