@@ -138,6 +138,7 @@ def test_what_takes_long_is_marked() -> None:
         "POST /api/promotions/check",
         "GET /school/card", "GET /school/drills",
         "POST /school/dealers/classes", "POST /school/dealers/shifts",
+        "GET /school/hand/{code:str}", "GET /school/hand/{code:str}/picture",
         "GET /shoes/{table:str}", "GET /shoes/{table:str}/{number:int}.shoe",
         "GET /api/shoes/{shoe:str}", "GET /api/tables/{table:str}/seals",
     }  # fmt: skip
