@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from bythebook.house.people import people as p
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import RunningTable, Secret, happen
 from bythebook.house.tables.table_log import encode, happening_from_json
+from bythebook.house.verify.authority import Witness
 from bythebook.house.verify.beside import look_at_table
 from bythebook.house.verify.faults import earliest
 from bythebook.house.verify.verifying import Replayer, first_fault
@@ -476,6 +478,26 @@ def test_chips_out_of_nowhere(rows: list[Row], money: Any, says: str) -> None:
     at = found(rows, ordered(o.Place, "ben"), nth=1)
     chips = h.ChipsBought("ben", 10_000, BEGAN, money)
     assert says in told(inserted(rows, at, f"table/{TABLE}", chips))
+
+
+@pytest.mark.parametrize(
+    ("by", "money", "rounds", "says"),
+    [
+        (p.HOUSE, "cash", 0, None),
+        (p.HOUSE, "cash", 1, "the house does not handle the chips of cleo"),
+        (p.HOUSE, "wallet", 0, "the house does not handle the chips of cleo"),
+        ("ben", "cash", 0, "ben does not handle the chips of cleo"),
+    ],
+)
+def test_the_house_sells_chips_only_where_nothing_was_played_yet(
+    by: str, money: Any, rounds: int, says: str | None
+) -> None:
+    """As the demonstration has somebody at a table to deal to."""
+    terms = SimpleNamespace(practice=False, cards="scanned", book="crown-blackjack")
+    run: Any = SimpleNamespace(terms=terms, table=SimpleNamespace(rounds=rounds))
+    witness = Witness()
+    witness.by = by
+    assert witness._chips(run, h.ChipsBought("cleo", 50_000, BEGAN, money)) == says
 
 
 def test_chips_for_one_from_the_wallet_of_another(rows: list[Row]) -> None:

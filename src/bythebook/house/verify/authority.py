@@ -219,7 +219,8 @@ class Witness:
         return self._is_asker(answer.by.name) or self._had_role(run, answer.by, answer.at)
 
     def _chips(self, run: RunningTable, moved: h.ChipsBought | h.ChipsCashed) -> str | None:
-        """From one's own wallet; for cash where cards are real; for nothing at practice."""
+        """From one's own wallet; for cash where cards are real; for nothing at practice. The house
+        itself sells some only where it makes a table ready, before anything is played there."""
         if (moved.money == "play") != run.terms.practice:
             return "play money is for practice tables, and nothing else is"
         if moved.money == "cash" and run.terms.cards == "virtual":
@@ -227,6 +228,7 @@ class Witness:
         if moved.player == self.by and moved.money != "cash":
             return None
         staff = any((self.by, run.terms.book) == held[:2] for held in self._held)
+        staff = staff or (self.by == p.HOUSE and not run.table.rounds)
         if moved.money == "wallet" or not staff:
             return f"{self.by} does not handle the chips of {moved.player}"
         return None
