@@ -103,7 +103,8 @@ place("counts").addEventListener("submit", async (event) => {
   tell(judged);
 });
 
-const mark = (right, text) => element("li", right ? "plus" : "minus", `${right ? "✓" : "✗"} ${text}`);
+const mark = (right, text) =>
+  element("li", right ? "plus" : "minus", `${right ? "✓" : "✗"} ${text}`);
 
 function tell(judged) {
   const [running, whole, bet] = judged.right;
