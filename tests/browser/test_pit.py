@@ -1,5 +1,6 @@
 """The pit: a higher minimum after its sign, and an order that a second person stands behind."""
 
+import json
 import re
 from urllib.parse import quote
 
@@ -113,3 +114,41 @@ def test_a_ruling_reaches_the_player_and_an_ended_session_the_log_in(
     link = over.get_by_role("link", name="Log in")
     expect(link).to_have_attribute("href", f"/login?next={quote(table, safe='')}")
     expect(link).to_be_focused()
+
+
+def test_a_table_is_made_from_a_form_that_knows_its_book(door: Door, floor: Floor) -> None:
+    floor.open_table("crown", "pattern")
+    manager = door.come(Person, "manager")
+    manager.logs_in("/pit")
+    page = manager.page
+    page.get_by_role("link", name="New table").click()
+    manager.goes_to("/pit/new?like=pattern")
+    status = page.locator("#verdict")
+    page.get_by_label("Short name").fill("fresh-one")
+    page.get_by_label("Name", exact=True).fill("Fresh 1")
+    page.get_by_label("Name", exact=True).press("Tab")
+    expect(status).to_contain_text("The book would let it be opened like that.")
+    lowest = page.get_by_label("main, lowest")
+    lowest.fill("900")
+    lowest.press("Tab")
+    expect(status).to_contain_text("Not like that")
+    lowest.fill("25")
+    lowest.press("Tab")
+    expect(status).to_contain_text("The book would let it be opened like that.")
+
+    # As text, both ways.
+    page.get_by_text("As text").click()
+    text = page.get_by_label("The table (JSON")
+    written = json.loads(text.input_value())
+    assert written["setup"]["limits"]["main"][0] == 2500
+    written["setup"]["limits"]["main"] = [5000, 50000]
+    text.fill(json.dumps(written))
+    text.press("Tab")
+    expect(lowest).to_have_value("50")
+    manager.clicks("Put it on the floor")
+    page.wait_for_url("**/pit/tables/fresh-one")
+    made = floor.house.tables["fresh-one"].run.terms
+    assert (made.title, made.setup.limits["main"]) == ("Fresh 1", (5000, 50000))
+    phone = door.come(Person, "manager", **PHONE)
+    phone.logs_in("/pit/new?like=pattern")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390

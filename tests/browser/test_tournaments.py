@@ -143,6 +143,7 @@ def is_announced(floor: Floor, door: Door) -> Director:
     director.page.get_by_label("Example").select_option("crown")
     director.clicks("Take this example")
     director.page.wait_for_url("**example=crown")
+    director.page.get_by_text("As text").click()
     document = director.page.get_by_label("The document")
     text = shortened(document.input_value(), floor.clock())
     document.fill(text.replace('prizes = "share"', 'prizes = "play-off"'))
@@ -303,6 +304,7 @@ def test_a_whole_tournament_is_rehearsed(door: Door, floor: Floor) -> None:
     director = door.come(Person, "director")
     director.logs_in("/tournaments/new?example=crown")
     page = director.page
+    page.get_by_text("As text").click()
     document = page.get_by_label("The document")
     terms = document.input_value()
     terms = terms.replace("{ percent = 50 }", '{ percent = 50, in_kind = "a cup" }')
@@ -330,6 +332,7 @@ def test_terms_that_are_filled_in_are_the_terms_that_were_written(door: Door, fl
     director = door.come(Person, "director")
     director.logs_in("/tournaments")
     page = director.page
+    page.get_by_text("As text").click()
     document = page.get_by_label("The document")
 
     def written() -> TournamentTerms:

@@ -75,6 +75,7 @@ AT = {
     "/tournaments/{tournament}/tables/{table}/dealer": {"tournament": ALONE, "table": "1.1"},
 }
 SENT: dict[str, Any] = {
+    "/api/tables": {"table": {"id": "x", "title": "x", "book": CROWN}, "check": True},
     "/api/tables/{table}/would": {"command": {}},
     "/api/tournaments/rehearse": {"text": ""},
     "/api/tournaments/{tournament}/terms": {"text": ""},

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -433,3 +434,40 @@ def test_the_sign_of_a_table_can_be_looked_at_by_anybody(own_floor: Floor) -> No
     assert "Main wager $10 to $900 Stands at box 2" in shown
     assert "zoe" not in shown
     assert "whatever" not in shown
+
+
+# A new table
+
+
+def test_a_manager_puts_a_table_on_the_floor(own_floor: Floor) -> None:
+    floor = own_floor
+    assert floor.get("dealer", "/pit/new").status_code == 403
+    assert "New table" not in floor.get("dealer", "/pit").text
+    assert "/pit/new" in floor.get("manager", "/pit").text
+    assert floor.get("manager", "/pit/new?like=nowhere").status_code == 404
+    page = floor.get("manager", f"/pit/new?like={SCANNED}").text
+    assert "Crown 3" in page
+    like = floor.house.table(SCANNED).run.terms
+    table = {
+        "id": "crown-9", "title": "Crown 9", "book": CROWN, "cards": "virtual",
+        "setup": msgspec.to_builtins(like.setup),
+    }  # fmt: skip
+
+    def asked(name: str = "manager", check: bool = False, **changes: Any) -> Any:
+        return floor.post(name, "/api/tables", {"table": table | changes, "check": check})
+
+    assert asked("dealer").status_code == 403
+    assert asked("elsewhere").status_code == 403
+    assert asked(check=True).json()["would"] == "done"
+    assert "crown-9" not in floor.house.tables, "only asked"
+    wrong = {**table["setup"], "limits": {"main": [50_000, 1000]}}
+    refused = asked(check=True, setup=wrong).json()
+    assert (refused["would"], refused["clause"] != "") == ("refused", True)
+    none = asked(check=True, setup={**table["setup"], "layout": "nowhere"}).json()
+    assert none["would"] in ("refused", "malformed")
+    for odd in ({"id": "own-1"}, {"id": "a b"}, {"title": " "}, {"setup": {"game": 1}}):
+        assert asked(**odd).json()["would"] == "malformed", odd
+    assert asked().json()["would"] == "done"
+    assert floor.house.tables["crown-9"].run.terms.title == "Crown 9"
+    assert asked().json()["reason"].startswith("id: there is a table crown-9")
+    assert floor.get("manager", "/pit/tables/crown-9").status_code == 200

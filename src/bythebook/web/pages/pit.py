@@ -4,11 +4,12 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec.structs import replace
 
 from bythebook.casino.state import Patron
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.patrons.desk import with_vouchers
 from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.activities.tournaments.acts import session_desk
@@ -16,14 +17,21 @@ from bythebook.house.activities.tournaments.acts import would_be as would_be_at_
 from bythebook.house.activities.tournaments.live_tables import is_session
 from bythebook.house.activities.tournaments.table_views import may_order
 from bythebook.house.consequences import Moved, of_table
-from bythebook.house.people.people import INSPECTOR
+from bythebook.house.people.people import INSPECTOR, Viewer
+from bythebook.house.staff.order_fields import setup_fields
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
+from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.requests import Message, Request, asked_from_json
+from bythebook.rulebooks.chapters.conduct import Act
+from bythebook.rulebooks.tables import TableRules, find_table_rules
 from bythebook.structs import like
-from bythebook.table.orders import Order, Person
+from bythebook.table.orders import Order, Person, Setup
+from bythebook.table.powers import outranks
+from bythebook.table.preparing import opening_orders
 from bythebook.table.seconding import Verdict, preview
+from bythebook.table.state import State
 from bythebook.table.table import carry_out
 from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.staff import (
@@ -69,7 +77,13 @@ def pit_rows(request: Asked, practice: bool = False) -> tuple[PitRow, ...]:
 
 @get("/pit", guards=STAFF, include_in_schema=False)
 async def pit_page(request: Asked, practice: FromQuery[bool] = False) -> Response[Any]:
-    return page(request, "pit/pit.html", rows=pit_rows(request, practice), practice=practice)
+    return page(
+        request,
+        "pit/pit.html",
+        rows=pit_rows(request, practice),
+        practice=practice,
+        makes_tables=bool(books_to_open(viewer_of(request))),
+    )
 
 
 @get("/pit/tables/{table:str}", guards=STAFF, include_in_schema=False)
@@ -149,3 +163,109 @@ def outcome_of(live: LiveTable, by: Person, data: Proposed, now: int) -> Outcome
     if verdict.would == "done":
         moves = tuple(of_table(live.run.table, carry_out(live.rules, live.run.table, order)[0]))
     return like(Outcome, verdict, moves=moves)
+
+
+# A new table, from a form that knows its book; like one that stands there already
+
+NOT_YOURS = "This is for those who open tables."
+TITLE_MOST = 60
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as it is asked for; amounts in cents."""
+
+    id: str
+    title: str
+    book: str
+    cards: h.CardsKind = "virtual"
+    practice: bool = False
+    setup: dict[str, Any] = {}
+
+
+class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: Wanted
+    check: bool = False  # only whether the book would let it be opened like that
+
+
+def opens(rules: TableRules) -> Act:
+    return rules.conduct.acts["open"][0]
+
+
+def books_to_open(viewer: Viewer) -> dict[str, str]:
+    """The books by which somebody may open a table, with their titles."""
+    if INSPECTOR in viewer.house_roles:
+        return {}
+    found = {book: find_table_rules(book) for book in viewer.book_roles}
+    return {
+        book: f"{rules.book.about.title}, {rules.book.about.place}"
+        for book, rules in found.items()
+        if outranks(rules.conduct, Person(viewer.name, viewer.book_roles[book]), opens(rules).by)
+    }
+
+
+@get("/pit/new", guards=STAFF, include_in_schema=False)
+async def new_table_page(
+    request: Asked, book: FromQuery[str] = "", like: FromQuery[str] = ""
+) -> Response[Any]:
+    house, books = house_of(request), books_to_open(viewer_of(request))
+    if not books:
+        raise PermissionDeniedException(NOT_YOURS)
+    there = {
+        id: live.run.terms
+        for id, live in house.tables.items()
+        if live.run.terms.book in books and not live.run.terms.own
+    }
+    if like and like not in there:
+        raise NotFoundException("There is no such table of yours.")
+    chosen = there[like].book if like else book if book in books else next(iter(books))
+    rules = find_table_rules(chosen)
+    setup = there[like].setup if like else Setup(game=next(iter(rules.book.games)), boxes=7)
+    return page(
+        request,
+        "pit/new.html",
+        books=books,
+        book=chosen,
+        like=there.get(like),
+        there=sorted((t for t in there.values() if t.book == chosen), key=lambda t: t.title),
+        clause_id=opens(rules).clause,
+        fields=msgspec.to_builtins(setup_fields(rules, State(setup=setup))),
+        setup=msgspec.to_builtins(setup),
+    )
+
+
+@post(
+    "/api/tables",
+    guards=STAFF,
+    tags=["staff"],
+    summary="Put a table on the floor, closed; or ask whether its book would let it open like that",
+    status_code=200,
+)
+async def make_table(request: Asked, data: JSONBody[Proposal]) -> Verdict:
+    viewer, table = viewer_of(request), data.table
+    if table.book not in books_to_open(viewer):
+        raise PermissionDeniedException(NOT_YOURS)
+    try:
+        terms = _terms(table)
+        if not data.check:
+            await house_of(request).make_table(terms, viewer.name)
+    except Refused as no:
+        return Verdict(would="refused", clause=no.clause, reason=no.reason)
+    except Malformed as no:
+        return Verdict(would="malformed", reason=str(no))
+    return Verdict(would="done")
+
+
+def _terms(table: Wanted) -> h.Terms:
+    """As the house keeps it, if its book would let it be opened like that."""
+    title = table.title.strip()
+    if not 0 < len(title) <= TITLE_MOST or not title.isprintable():
+        raise Malformed(f"a name of at most {TITLE_MOST} characters", "title")
+    if table.id.startswith(h.OWN):
+        raise Malformed(f"names that begin with {h.OWN} are for tables of one's own", "id")
+    try:
+        setup = msgspec.convert(table.setup, Setup)
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error), "setup") from None
+    rules = find_table_rules(table.book)
+    opening_orders(rules, State(), setup, lambda role: Person(role, role), 0)
+    return like(h.Terms, table, title=title, setup=setup)

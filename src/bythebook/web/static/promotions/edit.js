@@ -11,14 +11,38 @@ const editor = document.getElementById("editor");
 const problems = document.getElementById("problems");
 const short = document.getElementById("short-name");
 const { book, promotion } = editor.dataset;
-const form = documentForm(JSON.parse(editor.dataset.fields), { book });
+const text = document.getElementById("text");
+const fields = JSON.parse(editor.dataset.fields);
+let form = null;
 
-for (const [field, made] of form.elements) {
-  document.getElementById(field.kind === "records" ? "prizes" : "terms").append(made);
+/** The terms to be filled in, from what was written down. */
+function build(given) {
+  form = documentForm(fields, { book });
+  for (const id of ["prizes", "terms"]) document.getElementById(id).replaceChildren();
+  for (const [field, made] of form.elements) {
+    document.getElementById(field.kind === "records" ? "prizes" : "terms").append(made);
+  }
+  form.fill(given);
 }
+
 const given = JSON.parse(editor.dataset.document);
 const begun = given.prizes.length || promotion;
-form.fill(begun ? given : { ...given, prizes: [{ parts: [{}] }] });
+build(begun ? given : { ...given, prizes: [{ parts: [{}] }] });
+
+// As text, and back
+
+const written = () => JSON.stringify(form.read(), null, 2);
+
+text.addEventListener("input", (event) => event.stopPropagation());
+text.addEventListener("change", (event) => {
+  event.stopPropagation();
+  try {
+    build(JSON.parse(text.value));
+    check();
+  } catch (problem) {
+    toast(`The text cannot be read: ${problem.message}`, "bad");
+  }
+});
 
 // What is missing, as one writes
 
@@ -38,6 +62,7 @@ async function check() {
   const mine = ++turn;
   try {
     const said = { kind: "promotion", book, ...form.read() };
+    if (document.activeElement !== text) text.value = written();
     const answer = await post("/api/promotions/check", { title: "", ...said });
     if (mine !== turn) return null;
     show(answer.problems);
@@ -60,11 +85,12 @@ editor.addEventListener("change", soon);
 
 // Drafting and amending
 
-const title = document.getElementById("title");
+const titleField = () => document.getElementById("title");
 
 editor.addEventListener("submit", async (event) => {
   event.preventDefault();
   const id = promotion || short.value.trim();
+  const title = titleField();
   if (!title.value.trim() || !id || (short && !short.checkValidity())) {
     toast("A promotion has a title and a short name.", "bad");
     (title.value.trim() ? short : title)?.focus();
@@ -81,9 +107,9 @@ editor.addEventListener("submit", async (event) => {
   }
 });
 
-title.addEventListener("input", () => {
-  if (!short || short.dataset.touched) return;
-  const words = title.value.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-");
+editor.addEventListener("input", ({ target }) => {
+  if (target !== titleField() || !short || short.dataset.touched) return;
+  const words = target.value.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-");
   short.value = words.replace(/^-+|-+$/g, "").slice(0, 40).replace(/-+$/, "");
 });
 short?.addEventListener("input", () => { short.dataset.touched = "yes"; });

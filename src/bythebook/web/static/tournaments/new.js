@@ -1,7 +1,7 @@
 // Terms that are being written: read as they are typed, rehearsed, written down.
 
 import { clauseChip, post, toast } from "../common/base.js";
-import { documentForm } from "../common/document-fields.js";
+import { documentForm, markProblems } from "../common/document-fields.js";
 import { element, inlineField, money, upperFirst } from "../common/words.js";
 import { drawChart, tableOf } from "./chart.js";
 
@@ -69,6 +69,7 @@ async function read(anew = true) {
     if (anew) build(found);
     make.disabled = false;
     verdict.replaceChildren(...problems(found));
+    markProblems(form, place, found.problems);
     printed(found);
   } catch (problem) {
     if (mine !== turn) return;
