@@ -1,5 +1,6 @@
 """A promotion in front of browsers: written and checked, entered from a phone, drawn, refused."""
 
+import re
 import time
 
 from playwright.sync_api import Locator, Page, expect
@@ -39,6 +40,7 @@ def writes_terms(page: Page, floor: Floor) -> None:
     page.select_option("#value_form", "figure")
     for name, words in WORDS.items():
         page.fill(f"#{name}", words)
+    is_the_same_as_text(page)
     page.select_option("#presence", "no")
     stake = page.locator("[data-in=least_stake]")
     stake.get_by_role("button", name="None").click()
@@ -52,6 +54,20 @@ def writes_terms(page: Page, floor: Floor) -> None:
     expect(problems).to_contain_text("tobacco cannot be a prize")
     prize.get_by_label("What the prize is").fill("a straw hat")
     expect(problems).to_contain_text("the terms are complete")
+
+
+def is_the_same_as_text(page: Page) -> None:
+    """What is filled in stands in the text, and what is changed there is filled in."""
+    page.get_by_text("As text").click()
+    text = page.get_by_label("The terms (JSON)")
+    expect(text).to_have_value(re.compile('"title": "Summer Draw"'))
+    for before, after in (("Summer Draw", "Autumn Draw"), ("Autumn Draw", "Summer Draw")):
+        expect(text).to_have_value(re.compile(before))
+        text.fill(text.input_value().replace(before, after))
+        text.press("Tab")
+        expect(page.get_by_label("Title")).to_have_value(after)
+    for name, words in WORDS.items():
+        expect(page.locator(f"#{name}")).to_have_value(words)
 
 
 def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) -> None:

@@ -31,7 +31,11 @@ build(begun ? given : { ...given, prizes: [{ parts: [{}] }] });
 
 // As text, and back
 
-const written = () => JSON.stringify(form.read(), null, 2);
+/** What is filled in stands there at once; gaps and mistakes are told elsewhere. */
+function mirror() {
+  if (document.activeElement === text) return;
+  try { text.value = JSON.stringify(form.read(), null, 2); } catch { /* not to be read yet */ }
+}
 
 text.addEventListener("input", (event) => event.stopPropagation());
 text.addEventListener("change", (event) => {
@@ -62,7 +66,7 @@ async function check() {
   const mine = ++turn;
   try {
     const said = { kind: "promotion", book, ...form.read() };
-    if (document.activeElement !== text) text.value = written();
+    mirror();
     const answer = await post("/api/promotions/check", { title: "", ...said });
     if (mine !== turn) return null;
     show(answer.problems);
@@ -76,6 +80,7 @@ async function check() {
 let waiting = 0;
 
 function soon() {
+  mirror();
   clearTimeout(waiting);
   waiting = setTimeout(check, WAIT_MS);
 }
