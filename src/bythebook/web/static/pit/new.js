@@ -40,7 +40,7 @@ function build(table) {
 
 const read = () => ({ ...readAll(controls), book });
 
-function say(would, words, clause = "") {
+function tell(would, words, clause = "") {
   verdict.className = `verdict verdict-${would}`;
   verdict.replaceChildren(`${upperFirst(words)} `, clause ? clauseChip(book, clause) : "");
 }
@@ -48,7 +48,7 @@ function say(would, words, clause = "") {
 function complain(problem) {
   for (const one of form.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
   if (problem instanceof Mistake) problem.control.setAttribute("aria-invalid", "true");
-  say("malformed", problem.message);
+  tell("malformed", problem.message);
 }
 
 async function propose(check) {
@@ -60,8 +60,8 @@ async function propose(check) {
     text.value = JSON.stringify(table, null, 2);
     const { would, reason, clause } = await post("/api/tables", { table, check });
     if (mine !== turn) return;
-    if (would !== "done") say(would, `Not like that: ${reason}`, clause);
-    else if (check) say("done", "The book would let it be opened like that.");
+    if (would !== "done") tell(would, `Not like that: ${reason}`, clause);
+    else if (check) tell("done", "The book would let it be opened like that.");
     else location.assign(`/pit/tables/${table.id}`);
   } catch (problem) {
     if (mine === turn) complain(problem);
@@ -84,7 +84,7 @@ text.addEventListener("change", () => {
     build({ setup: {}, ...JSON.parse(text.value) });
     propose(true);
   } catch (problem) {
-    say("malformed", `The text: ${problem.message}`);
+    tell("malformed", `The text: ${problem.message}`);
   }
 });
 
