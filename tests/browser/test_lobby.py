@@ -15,7 +15,7 @@ from tests.browser.conftest import DESK, PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Person, Player
 
-WIDTHS = {"desk": {"viewport": DESK}, "phone": PHONE}
+WIDTHS: dict[str, dict[str, Any]] = {"desk": {"viewport": DESK}, "phone": PHONE}
 
 
 def table_of(person: Person) -> str:
@@ -24,7 +24,7 @@ def table_of(person: Person) -> str:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_play_now_and_back_to_it_from_anywhere(door: Door, floor: Floor, width: str) -> None:
-    context: dict[str, Any] = WIDTHS[width]
+    context = WIDTHS[width]
     shared = floor.open_table("practice-plus", f"alone-{width}")
     guest = door.come(Player, **context)
     guest.goes_to("/")
@@ -98,7 +98,8 @@ def test_values_come_to_buttons_that_keep_their_size(door: Door, floor: Floor) -
     [player] = floor.house.tables["valued"].run.table.players
     no, yes = Worth(action=DECLINE, value=-0.2461, best=True), Worth(action="insure", value=-0.28)
     hand = HandAdvice(player=player, box=4, hand=1, stake=2500, choices=(no, yes))
-    for size in (DESK, PHONE["viewport"]):
+    sizes: list[Any] = [DESK, PHONE["viewport"]]
+    for size in sizes:
         guest.page.reload()
         guest.page.set_viewport_size(size)
         buttons = [guest.choice("Insurance"), guest.choice("No, thank you")]
