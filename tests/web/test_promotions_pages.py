@@ -371,7 +371,11 @@ def test_what_was_won_before_an_exclusion_is_claimed_and_paid_through_the_staff(
     stage.close("winter")
     stage.done("sue", "winter", "attend")
     stage.done("manager", "winter", "draw")
-    chosen = {"prize": 1, "person": "ann", "paid": [{"by": "cheque", "cents": 2_000_000}]}
+    chosen: dict[str, Any] = {
+        "prize": 1,
+        "person": "ann",
+        "paid": [{"by": "cheque", "cents": 2_000_000}],
+    }
     stage.done("manager", "winter", "claim", prize=1, person="ann", wants="prize")
     assert stage.refused("manager", "winter", "choose-payment", **chosen) == "15.4"
     excluded(stage, "ann", BACEBALL)

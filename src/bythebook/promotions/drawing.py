@@ -178,7 +178,8 @@ def next_drawn(
     refused = {denial.person for denial in state.denials if denial.prize == slot.prize}
     if state.terms.one_prize_each:
         refused |= {other.person for other in state.slots}
-    people, passed = _People(state), []
+    people = _People(state)
+    passed: list[e.Won] = []
     for entry in order_of(state, state.seed):
         person = people(entry)
         if entry in used or person in refused:

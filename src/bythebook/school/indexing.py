@@ -30,7 +30,8 @@ def turns_of(game: Game, system: str) -> tuple[Turn, ...]:
     shoe = rules_of(game).pack.cards(game.decks)
     plans = best_by_count(tables, shoe, counting)
     counts = counting.true_counts
-    found = list(_insurance(tables.hands.following[9, 5], plans[:, :, k.ACE], counts))
+    hand = int(tables.hands.following[9, 5])
+    found = list(_insurance([int(at) for at in plans[:, hand, k.ACE]], counts))
     for row, (first, second) in HANDS.items():
         hand = int(tables.hands.following[first, second])
         for up in range(k.VALUES):
@@ -39,8 +40,8 @@ def turns_of(game: Game, system: str) -> tuple[Turn, ...]:
     return tuple(found)
 
 
-def _insurance(hand: int, plans: Sequence[Sequence[int]], counts: Sequence[Fraction]) -> list[Turn]:
-    taken = [bool(int(plan[hand]) >> k.OFFER_BITS >> k.INSURE & 1) for plan in plans]
+def _insurance(plans: Sequence[int], counts: Sequence[Fraction]) -> list[Turn]:
+    taken = [bool(plan >> k.OFFER_BITS >> k.INSURE & 1) for plan in plans]
     said = ["insure" if one else "decline" for one in taken]
     return list(_turn(INSURANCE, "A", said, counts))
 
