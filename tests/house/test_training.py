@@ -46,11 +46,11 @@ def trained(felt: Felt, *texts: str, viewer: Viewer = ANN) -> tuple[list[Any], D
         trainer = Trainer(adviser, Practice(cast(Cabinet, drawer)))
         trainer.follow("ann", True)
         adviser.consider(live)
+        await asyncio.gather(*adviser._under_way.values())
         for text in texts:
             for chosen in await trainer.before(live, viewer, text):
                 said = await trainer.judge(live, viewer, chosen, NOW)
                 judged.append(json.loads(said)["judged"])
-        await asyncio.gather(*adviser._under_way.values())
 
     with_adviser(run)
     return judged, drawer, watchers["ann"]
