@@ -92,9 +92,8 @@ def test_nothing_runs_or_becomes_whatever_it_is_given() -> None:
 
 def test_no_script_makes_markup_of_text_or_keeps_anything_but_preferences() -> None:
     assert places(MAKES_MARKUP, ".js") == set()
-    keep = {
-        f"web/static/{name}.js" for name in ("table/preferences", "table/rulings", "school/kept")
-    }
+    keepers = ("common/theme", "table/preferences", "table/rulings", "school/kept")
+    keep = {f"web/static/{name}.js" for name in keepers}
     assert places(re.compile("localStorage"), ".js") == keep
     assert places(re.compile("sessionStorage"), ".js") == {"web/static/dealer/dealer.js"}
 

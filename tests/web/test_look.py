@@ -10,10 +10,15 @@ from bythebook.web.show.templating import FOLDER as TEMPLATES
 STYLE = (FOLDER / "common/style.css").read_text("utf-8")
 
 
-def tokens(block: str) -> dict[str, str]:
-    """The custom properties of a block, with those of the root below them, resolved."""
-    found = dict(re.findall(r"(--[\w-]+): ([^;]+);", STYLE[STYLE.index(":root") :].split("}")[0]))
-    if block:
+ROOT, DARK, LIGHT = ":root {", ":root, .by-night {", ':root[data-theme="light"] {'
+PAPER = ".paper, .panel, dialog, .popover, .toast {"
+DARK_THEME, LIGHT_THEME = (ROOT, DARK), (ROOT, DARK, LIGHT)
+
+
+def tokens(*blocks: str) -> dict[str, str]:
+    """The custom properties of these blocks, each over those before it, resolved."""
+    found: dict[str, str] = {}
+    for block in blocks:
         found |= dict(re.findall(r"(--[\w-]+): ([^;]+);", STYLE.split(block, 1)[1].split("}")[0]))
 
     def value(text: str) -> str:
@@ -40,35 +45,39 @@ def test_contrast_is_what_the_standard_says_it_is() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)  # the well-known grey
 
 
-PAPER = ".paper, .panel, dialog, .popover, .toast {"
-
-
+@pytest.mark.parametrize("theme", [DARK_THEME, LIGHT_THEME], ids=["dark", "light"])
 @pytest.mark.parametrize("text", ["--text", "--muted", "--link", "--good", "--bad", "--accent"])
 @pytest.mark.parametrize(
     ("block", "surfaces"),
-    [("", ("--felt", "--felt-deep", "--felt-black")), (PAPER, ("--surface", "--paper-bright"))],
+    [((), ("--felt", "--felt-deep", "--felt-black")), ((PAPER,), ("--surface", "--paper-bright"))],
+    ids=["felt", "paper"],
 )
 def test_text_can_be_read_on_felt_and_on_paper(
-    text: str, block: str, surfaces: tuple[str, ...]
+    text: str, block: tuple[str, ...], surfaces: tuple[str, ...], theme: tuple[str, ...]
 ) -> None:
-    known = tokens(block)
+    known = tokens(*theme, *block)
     for surface in surfaces:
         assert contrast(known[text], known[surface]) >= 4.5
 
 
+@pytest.mark.parametrize("theme", [DARK_THEME, LIGHT_THEME], ids=["dark", "light"])
 @pytest.mark.parametrize("part", ["--control", "--focus"])
-@pytest.mark.parametrize(("block", "surface"), [("", "--felt"), (PAPER, "--surface")])
-def test_edges_and_focus_can_be_seen(part: str, block: str, surface: str) -> None:
-    known = tokens(block)
+@pytest.mark.parametrize(
+    ("block", "surface"), [((), "--felt"), ((PAPER,), "--surface")], ids=["felt", "paper"]
+)
+def test_edges_and_focus_can_be_seen(
+    part: str, block: tuple[str, ...], surface: str, theme: tuple[str, ...]
+) -> None:
+    known = tokens(*theme, *block)
     assert contrast(known[part], known[surface]) >= 3
 
 
 def test_ink_on_brass_and_on_clauses_can_be_read() -> None:
-    known = tokens("")
+    known, paper = tokens(*DARK_THEME), tokens(*DARK_THEME, PAPER)
     assert contrast(known["--ink"], known["--brass"]) >= 4.5
     assert contrast("#5c4711", "#f0e3ba") >= 4.5
     assert "color: #5c4711" in (FOLDER / "common/parts.css").read_text("utf-8")
-    assert contrast(tokens(PAPER)["--bad"], tokens(PAPER)["--button-off"]) >= 4.5
+    assert contrast(paper["--bad"], paper["--button-off"]) >= 4.5
 
 
 def test_nothing_comes_from_elsewhere_and_lines_fit() -> None:

@@ -1,5 +1,5 @@
-// Light or dark: as the system has it, unless the reader has chosen. This one script runs before the
-// page is painted, so that nobody sees the other theme first.
+// Light or dark: as the system has it, unless the reader has chosen. This one script runs before
+// the page is painted, so that nobody sees the other theme first.
 
 const THEME = "bythebook.theme";
 const root = document.documentElement;

@@ -293,8 +293,9 @@ const OFFERS = {
 
 /** A session says itself what it waits for between its rounds. */
 export const dueWords = ({ due, session }) =>
-  (due.shut && due.what === "wagers" ? "A jackpot was won" : session && ["wagers", "session"].includes(due.what)
-    ? upperFirst(due.says) : DUE_WORDS[due.what](due));
+  (due.shut && due.what === "wagers" ? "A jackpot was won"
+    : session && ["wagers", "session"].includes(due.what) ? upperFirst(due.says)
+      : DUE_WORDS[due.what](due));
 
 /** Chips that a player of a tournament without a page of their own puts down. */
 function sessionWagers(view, act) {
