@@ -284,10 +284,11 @@ def test_a_tournaments_table_paid_too_much(
 def the_other_way_round(right: Callable[..., tuple[Any, ...]]) -> Callable[..., tuple[Any, ...]]:
     """The last that was drawn wins first."""
 
-    def winners(state: Any, seed: str) -> tuple[Any, ...]:
-        won = right(state, seed)
+    def winners(state: Any, seed: str, kept_out: Any = ()) -> tuple[Any, ...]:
+        won, passed = right(state, seed, kept_out)
         people = [(one.entry, one.person) for one in reversed(won)]
-        return tuple(type(one)(one.prize, *who) for one, who in zip(won, people, strict=True))
+        turned = (type(one)(one.prize, *who) for one, who in zip(won, people, strict=True))
+        return tuple(turned), passed
 
     return winners
 
