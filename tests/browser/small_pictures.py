@@ -88,7 +88,8 @@ def nearest(pixels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> NDArray[np
     found, which = np.unique(codes, return_inverse=True)
     colours = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1)
     apart = ((colours[:, None, :] - palette[None].astype(np.int64)) ** 2).sum(axis=2)
-    return apart.argmin(axis=1).astype(np.uint8)[which.reshape(codes.shape)]
+    places: NDArray[np.uint8] = apart.argmin(axis=1).astype(np.uint8)
+    return places[which.reshape(codes.shape)]
 
 
 def apng(

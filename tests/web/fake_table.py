@@ -72,7 +72,7 @@ class Lobby(House):
 
 def site(*rows: v.LobbyRow, now: int = 1_800_000_000) -> Litestar:
     state = State({"house": Lobby(*rows), "settings": Settings(now=lambda: now)})
-    return Litestar(handlers_in(table), state=state, openapi_config=None)
+    return Litestar(handlers_in(table), state=state, openapi_config=None, logging_config=None)
 
 
 class FakeTable:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from litestar import Litestar
+from litestar.datastructures import State
 from litestar.testing import TestClient
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -25,6 +26,7 @@ from bythebook.house.cards.shoe_files import (
 )
 from bythebook.web.app import handlers_in
 from bythebook.web.pages import shoes
+from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 from tests.browser.browsers import KeptBrowser
 
@@ -51,7 +53,10 @@ def browser(kept_browser: KeptBrowser) -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page whose requests the application answers directly, without a network."""
-    app = Litestar([static_file, *handlers_in(shoes)], openapi_config=None)
+    state = State({"house": None, "settings": Settings()})
+    app = Litestar(
+        [static_file, *handlers_in(shoes)], state=state, openapi_config=None, logging_config=None
+    )
     known = {
         "/api/shoes/7": print_shoe(a_shoe(7)),
         "/api/shoes/crown.3": print_shoe(a_shoe(3)),

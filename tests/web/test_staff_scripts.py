@@ -29,7 +29,7 @@ BLANK = "<!doctype html><html lang=en><head><title>staff</title></head><body></b
 @pytest.fixture(scope="module")
 def page(kept_browser: KeptBrowser) -> Iterator[Page]:
     """An empty page of a site that has our static files, and judges every order kindly."""
-    app = Litestar([static_file], openapi_config=None)
+    app = Litestar([static_file], openapi_config=None, logging_config=None)
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(SITE)
