@@ -260,7 +260,7 @@ def test_the_api_is_described(visitor: Browser) -> None:
         (p.Viewer("ann", False, frozenset({"player"})), []),
         (
             p.Viewer("dan", False, frozenset({"player"}), {"crown-blackjack": "dealer"}),
-            ["/pit", "/patrons"],
+            ["/dealer", "/pit", "/patrons"],
         ),
         (p.Viewer("kim", False, frozenset({"cashier"})), ["/cage"]),
         (p.Viewer("ivy", False, frozenset({"pit"})), ["/pit", "/patrons"]),

@@ -17,6 +17,7 @@ from bythebook.web.live import sockets
 from tests.web.floor_of_two import VIRTUAL, Floor, floor_at
 
 SIT = '{"id": "%s", "command": {"type": "join", "box": 1}}'
+OVER = {"reason": "the session is over", "log_in": True}  # and the page shows the way back in
 
 
 @pytest.fixture
@@ -63,9 +64,7 @@ def test_a_command_counts_only_while_its_session_does(floor: Floor) -> None:
         assert "ann" in floor.house.table(VIRTUAL).run.table.players
         lock(floor)
         line.send_text(SIT % "b")
-        assert told(line, "gone", "ack", "refused", "malformed") == {
-            "reason": "the session is over"
-        }
+        assert told(line, "gone", "ack", "refused", "malformed") == OVER
 
 
 @pytest.mark.parametrize("way", ["lock", "log out", "new password"])
@@ -80,7 +79,7 @@ def test_whoever_only_looks_on_is_out_at_once_too(floor: Floor, way: str) -> Non
             floor.client.blocking_portal.call(
                 floor.house.accounts.change_password, "ann", "", "a new one 4711", floor.clock.now
             )
-        assert told(line, "gone") == {"reason": "the session is over"}
+        assert told(line, "gone") == OVER
 
 
 def test_while_the_log_cannot_be_asked_nothing_is_done_and_then_the_lock_counts(
@@ -102,7 +101,7 @@ def test_while_the_log_cannot_be_asked_nothing_is_done_and_then_the_lock_counts(
         assert told(line, "malformed", "ack", "gone")["reason"] == sockets.NOT_NOW
         away.clear()
         line.send_text(SIT % "b")
-        assert told(line, "malformed", "ack", "gone") == {"reason": "the session is over"}
+        assert told(line, "malformed", "ack", "gone") == OVER
 
 
 def test_a_socket_that_nobody_looks_after_any_more_is_closed(

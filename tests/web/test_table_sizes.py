@@ -125,10 +125,13 @@ def test_on_a_phone_the_book_is_a_drawer(opened: Opener) -> None:
 def test_the_lobby_offers_a_practice_table_without_an_account(opened: Opener) -> None:
     page, _ = opened(t.table(), path="/")
     expect(page.get_by_role("heading", name="Blackjack Challenge")).to_be_visible()
-    form = page.locator(".table-row form")
-    expect(form).to_have_attribute("action", "/guest")
-    assert form.locator("[name=next]").input_value() == "/tables/felt-4?sit"
-    expect(form.locator("button")).to_contain_text("Play now")
+    alone, others = page.locator(".table-row form").all()
+    expect(alone).to_have_attribute("action", "/practice")
+    assert alone.locator("[name=table]").input_value() == "felt-4"
+    expect(alone.locator("button")).to_contain_text("Play now")
+    expect(others).to_have_attribute("action", "/guest")
+    assert others.locator("[name=next]").input_value() == "/tables/felt-4?sit"
+    expect(others.locator("button")).to_contain_text("Join others")
     expect(page.locator(".seats")).to_have_attribute("aria-label", "2 of 7 boxes taken")
     page.get_by_role("radio", name="For money").check()
     expect(page.locator(".game")).to_be_hidden()

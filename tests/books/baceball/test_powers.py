@@ -32,6 +32,10 @@ CARD = parse_card("KC")
 SUE = o.Person("sue", SUPERVISOR)
 
 
+def typed(was: str, lies_there: str) -> m.CorrectEntry:
+    return m.CorrectEntry(parse_card(was), parse_cards(lies_there))
+
+
 # States of a table from which an act can be shown to succeed
 
 
@@ -255,6 +259,7 @@ POWERS = [
     Power("resolve", "dealer", "12.5", m.Resolve("rebuild"), irregular),
     Power("resolve", SUPERVISOR, "12.5", m.Resolve("void"), irregular, WHY),
     Power("rebuild", "dealer", "12.5", m.Rebuild(5, parse_cards("3S 2D")), over),
+    Power("correct-entry", "dealer", "12.5", typed("8C", "8D"), dealing),
     Power("void-round", SUPERVISOR, "12.5", o.VoidRound("12.5"), dealing, WHY),
     Power("void-last-round", SUPERVISOR, "12.5", o.VoidLastRound("12.5"), over, WHY),
     Power("wrong-cards", SUPERVISOR, "12.9", m.WrongCards(), dealing),
@@ -382,9 +387,9 @@ def test_acts_that_must_say_why_are_refused_without_a_reason(power: Power) -> No
         o.Deal(CARD), o.Burn(), o.Shuffle(), o.ReplaceCards(), m.FaceUp(CARD), m.CheckFaces(),
         m.OrderCheck(), m.DrawnInError(CARD), m.DrawnInError(CARD, burned=True),
         m.Resolve("rebuild"), m.Resolve("void"), m.Rebuild(1, parse_cards("9S 8C")),
-        m.WrongCards(), m.CardsVerified(), m.Malfunction(spare=True), o.OrderShuffle(),
-        o.Perform("check-cards"), o.Perform("secure-cards"), o.Perform("hand-shuffle"),
-        o.Perform("riffle"), o.Perform("mishandled"),
+        typed("8C", "8D"), m.WrongCards(), m.CardsVerified(), m.Malfunction(spare=True),
+        o.OrderShuffle(), o.Perform("check-cards"), o.Perform("secure-cards"),
+        o.Perform("hand-shuffle"), o.Perform("riffle"), o.Perform("mishandled"),
     ],
     ids=repr,
 )  # fmt: skip

@@ -81,6 +81,7 @@ POWERS: list[tuple[str, o.Command, str, str]] = [
     ("resolve", m.Resolve("burn"), "dealer", "14.3"),
     ("resolve", m.Resolve("next-card"), "dealer", "14.2"),
     ("rebuild", m.Rebuild(1, (CARD,)), SUPERVISOR, "14.4"),
+    ("correct-entry", m.CorrectEntry(CARD, (CARD,)), "dealer", "14.4"),  # and one who approves
     ("void-round", o.VoidRound("16.3"), MANAGER, "16.3"),
     ("void-last-round", o.VoidLastRound("14.5"), MANAGER, "14.5"),
     ("void-last-round", o.VoidLastRound("16.3"), MANAGER, "16.3"),

@@ -47,6 +47,7 @@ DEALER = [
     (m.Resolve("burn"), "17.3"),
     (m.Resolve("hold-over"), "17.3"),
     (m.Resolve("discard"), "17.3"),
+    (m.CorrectEntry(CARD, (CARD,)), "17.5"),  # and a higher duties dealer who approves
 ]
 HIGHER_DUTIES = [
     (o.AnnounceClosing(), "20.5"),
@@ -253,7 +254,7 @@ def test_no_order_lets_a_player_touch_a_card() -> None:
     about_cards = (
         o.Shuffle, o.OrderShuffle, o.Insert, o.Burn, o.CuttingCard, o.ReplaceCards, o.Deal,
         m.FaceUp, m.DrawnInError, m.FindHand, m.Resolve, m.MissedCard, m.RestartShoe, m.Rebuild,
-        m.Rewind, m.WrongCards, m.Malfunction,
+        m.CorrectEntry, m.Rewind, m.WrongCards, m.Malfunction,
     )  # fmt: skip
     for command, clause_id in moves:
         if isinstance(command, about_cards):

@@ -101,6 +101,7 @@ POWERS = [
     Power(m.Resolve("rebuild"), "dealer", "18.8"),
     Power(m.Resolve("void"), "supervisor", "18.8:void"),
     Power(m.Rebuild(1, (CARD,)), "dealer", "18.8"),
+    Power(m.CorrectEntry(CARD, (CARD,)), "dealer", "18.8"),
     Power(o.VoidRound("18.8:void"), "supervisor", "18.8:void"),
     Power(o.VoidLastRound("18.8:void"), "supervisor", "18.8:void"),
     Power(m.WrongCards(), "supervisor", "18.15.3"),
@@ -377,6 +378,7 @@ def test_no_player_touches_a_card() -> None:
     touching = (
         o.Deal(CARD), o.Shuffle(), o.Burn(), o.Insert((60,)), o.CuttingCard(), o.ReplaceCards(),
         m.FaceUp(CARD), m.DrawnInError(CARD), m.Resolve("burn"), m.Rebuild(1, (CARD,)),
+        m.CorrectEntry(CARD, (CARD,)),
     )  # fmt: skip
     for command in touching:
         assert rank_problem(floor, "player", command) != ""

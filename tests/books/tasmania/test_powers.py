@@ -69,6 +69,7 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
     ("resolve", "dealer", "19.1", m.Resolve("next-card")),
     ("missed-card", "inspector", "19.7", m.MissedCard()),
     ("rebuild", "inspector", "19.4", m.Rebuild(1, (CARD,))),
+    ("correct-entry", "dealer", "19.4", m.CorrectEntry(CARD, (CARD,))),  # an inspector approves
     ("rewind", "inspector", "19.8", m.Rewind(1)),
     ("malfunction", "inspector", "19.11", m.Malfunction(can_finish=False)),
     ("void-round", "inspector", "19.11(a)", o.VoidRound("19.11(a)")),
@@ -88,8 +89,8 @@ POWERS: tuple[tuple[str, str, str, o.Command], ...] = (
 NAMED = [f"{act}-{says}" for act, _, says, _ in POWERS]
 OF_CARDS = (
     "shuffle", "order-shuffle", "insert", "cutting-card", "deal", "face-up", "drawn-in-error",
-    "hand-without-wager", "resolve", "missed-card", "rebuild", "rewind", "check-cards",
-    "recheck-cards",
+    "hand-without-wager", "resolve", "missed-card", "rebuild", "correct-entry", "rewind",
+    "check-cards", "recheck-cards",
 )  # fmt: skip
 
 
