@@ -151,7 +151,16 @@ CHANGES = [
     ("an amount paid", b'"paid":1000', b'"paid":9000'),
     ("a card dealt", b'"card":["', None),
     ("who gave an order", b'"role":"player"', b'"role":"dealer"'),
-    ("money on its way to a table", b'"cents":50000', b'"cents":70000'),
+    (
+        "money on its way to a table",
+        b'"MovedToTable","cents":50000',
+        b'"MovedToTable","cents":70000',
+    ),
+    (
+        "chips for money on its way",
+        b'"player":"ann","cents":50000',
+        b'"player":"ann","cents":70000',
+    ),
     ("a sealed seed", b'"seed":"', None),
 ]
 
