@@ -9,7 +9,7 @@ import pytest
 
 from bythebook.cards import parse_card, parse_cards
 from bythebook.table import what_is_due
-from bythebook.table.cards.rebuilding import last_entry
+from bythebook.table.cards.rebuilding import last_entry, last_entry_seen
 from bythebook.table.seconding import preview
 from tests.books.canberra import floor as canberra
 from tests.books.crown import floor as crown
@@ -74,6 +74,21 @@ def test_what_was_irregular_only_because_of_the_entry_is_not_any_more() -> None:
     floor.ok("dealer", it_was("JC", "JC", to=3))
     assert [card.kind for card in floor.state.irregular] == ["misplaced"]
     assert floor.replayed() == floor.state
+
+
+def test_a_card_that_lies_face_down_is_corrected_without_being_told() -> None:
+    floor = in_deal()
+    floor.deal("KS", to=1, exposed=False)
+    assert (last_entry(floor.state), last_entry_seen(floor.state)) == (parse_card("KS"), None)
+    no = floor.no("18.8", "dealer", it_was("QS", "JS"))
+    assert no.reason == "the last card put down is another card, not QS"
+    floor.ok("dealer", it_was("KS", "JS", to=1))
+    assert [(str(one.card), one.exposed) for one in floor.state.irregular] == [("JS", False)]
+    (entry,) = floor.entries("correct-entry")
+    assert entry.about == "a card face down"
+    assert floor.replayed() == floor.state
+    floor.ok("dealer", it_was("JS", "JS"))  # it lies where it was due, and there everybody sees it
+    assert last_entry_seen(floor.state) == parse_card("JS")
 
 
 def test_a_round_that_ended_by_a_wrong_card_is_decided_anew() -> None:

@@ -12,7 +12,7 @@ from bythebook.house.staff.registers_view import DeskView, desk_view
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
-from bythebook.table.cards.rebuilding import last_entry
+from bythebook.table.cards.rebuilding import last_entry_seen
 from bythebook.table.orders import Setup
 from bythebook.table.powers import title
 
@@ -41,7 +41,7 @@ class StaffDesk(msgspec.Struct, frozen=True, kw_only=True):
     protects: bool  # a minimum may go up while those playing keep theirs
     acts: tuple[ActForm, ...]
     others: tuple[ForOthers, ...] = ()  # what only somebody else may order
-    last_card: str = ""  # that was put down, and could be corrected
+    last_card: str = ""  # that was put down face up, and could be corrected
     kept_card: str = ""  # the one that comes next, drawn before
     opening: tuple[FieldView, ...]
 
@@ -69,7 +69,7 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
         protects=conduct.limits.protected is not None,
         acts=acts_of(rules, run.table, role) if acting else (),
         others=for_others(rules, run.table, role) if acting else (),
-        last_card=_written(last_entry(run.table)) if by_hand else "",
+        last_card=_written(last_entry_seen(run.table)) if by_hand else "",
         kept_card=_written(kept) if by_hand else "",
         opening=setup_fields(rules, run.table) if acting else (),
     )

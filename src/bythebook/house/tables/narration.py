@@ -91,7 +91,7 @@ _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
     e.IrregularityResolved: lambda v: f"That is put right ({v.how})",
     e.CardsPutNext: lambda v: "Cards drawn before are used first",
     e.NextBurned: lambda v: "The cards drawn before are burned",
-    e.EntryTakenBack: lambda v: f"{v.card} was put down wrongly",
+    e.EntryTakenBack: lambda v: "The last card was put down wrongly",
     e.RoundRewound: lambda v: "The round goes back to where it went wrong",
     e.LastRoundCorrected: lambda v: "An earlier round is decided anew",
     e.WithdrawalsOpened: lambda v: "Wagers may be taken back",

@@ -4,7 +4,7 @@ from bythebook.cards import Card
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
 from bythebook.game import commands as c
-from bythebook.game.events import Settled
+from bythebook.game.events import CardDealt, Settled
 from bythebook.game.round import play, refusal
 from bythebook.game.state import State as Round
 from bythebook.rulebooks import Game
@@ -13,6 +13,7 @@ from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards import orders as m
+from bythebook.table.cards.face_down import face_down
 from bythebook.table.cards.shoe import check_can_come
 from bythebook.table.decision import Decision
 from bythebook.table.decision import step as taken
@@ -160,11 +161,29 @@ def last_entry(state: State) -> Card | None:
     """The last card that was put down, if nothing has been put down since."""
     if state.irregular:
         return state.irregular[-1].card
+    step = _last_step(state)
+    return step.command.card if step is not None and isinstance(step.command, c.Deal) else None
+
+
+def last_entry_seen(state: State) -> Card | None:
+    """The same as anybody may be shown it: not while it lies face down. Whoever put it down knows
+    which it is."""
+    return None if _lies_face_down(state) else last_entry(state)
+
+
+def _lies_face_down(state: State) -> bool:
+    if state.irregular:
+        return not state.irregular[-1].exposed
+    step, down = _last_step(state), face_down(state)
+    events = step.events if step is not None else ()
+    return any(isinstance(one, CardDealt) and (one.hidden or one.box in down) for one in events)
+
+
+def _last_step(state: State) -> Step | None:
     steps = state.steps
     if not state.in_round:
         steps = state.past[-1].steps if state.past else ()
-    last = steps[-1].command if steps else None
-    return last.card if isinstance(last, c.Deal) else None
+    return steps[-1] if steps else None
 
 
 @carries_out
@@ -178,8 +197,10 @@ def correct_entry(desk: Decision, command: m.CorrectEntry) -> None:
         raise Refused(clause, "since the last card something else was put down")
     if not state.in_round and state.last is not None and state.last.voided:
         raise Refused(clause, "the round was declared void")
+    unseen = _lies_face_down(state)
     if was != command.was:
-        raise Refused(clause, f"the last card put down is {was}, not {command.was}")
+        which = "another card" if unseen else str(was)
+        raise Refused(clause, f"the last card put down is {which}, not {command.was}")
     if state.shoe.next or state.shoe.held is not None or len(state.irregular) > 1:
         raise Refused(clause, "cards drawn before are still to be used: they are put right first")
     if state.irregular or state.in_round:
@@ -187,10 +208,12 @@ def correct_entry(desk: Decision, command: m.CorrectEntry) -> None:
             desk.emit(e.RoundRewound(len(state.steps) - 1, clause))
         desk.emit(e.EntryTakenBack(was, clause))
         for at, card in enumerate(command.cards):
-            deal(desk, o.Deal(card, to=command.to if at == 0 else None))
+            to = command.to if at == 0 else None
+            deal(desk, o.Deal(card, to, exposed=at > 0 or not unseen))
     else:
         _correct_entry_of_last(desk, was, command.cards)
-    desk.record(about=f"{was}: {' '.join(map(str, command.cards))}")
+    corrected = f"{was}: {' '.join(map(str, command.cards))}"
+    desk.record(about="a card face down" if unseen else corrected)
 
 
 def _correct_entry_of_last(desk: Decision, was: Card, cards: tuple[Card, ...]) -> None:

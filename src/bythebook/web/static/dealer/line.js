@@ -71,7 +71,7 @@ function wagerLine(box, player, rest, view) {
 }
 
 function fixLine(words, last) {
-  if (!last) return { error: "There is no card to correct." };
+  if (!last) return { error: "There is no card in sight to correct." };
   const command = { type: "correct-entry", was: last, cards: [] };
   for (const word of words) {
     const card = parseCard(word);
