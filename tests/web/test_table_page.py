@@ -462,6 +462,12 @@ def test_alone_the_hand_is_large_and_open_boxes_fold_away(opened: Opener, width:
     assert among is not None
     assert large is not None
     assert large["width"] > 1.15 * among["width"]
+    # Whoever wants no motion sees it at its size at once, not only after some frames.
+    widths = page.locator(".boxes").evaluate("""boxes => [false, true].map((alone) => {
+      boxes.classList.toggle("alone", alone);
+      return boxes.querySelector(".card").getBoundingClientRect().width;
+    })""")
+    assert widths == pytest.approx([among["width"], large["width"]], abs=0.5)
     table.show(replace(t.settled(), version=12))
     expect(status(page)).to_have_text("Place your wagers.")
     over = box(page, 3).locator(".card").first.bounding_box()
