@@ -246,5 +246,6 @@ def test_a_loss_limit_spans_three_tables(door: Door, floor: Floor) -> None:
     part.get_by_text("Change it").click()
     part.get_by_label("At most").fill("900")
     lou.presses(part.get_by_role("button", name="Change the limit"))
+    lou.is_sure("Set this loss limit?")
     expect(part).to_contain_text("$900.00 in 1 day.")
     expect(part).to_contain_text("Left$50.00")
