@@ -14,6 +14,7 @@ from bythebook.table.seconding import preview
 from tests.books.canberra import floor as canberra
 from tests.books.crown import floor as crown
 from tests.books.star_challenge import floor as star
+from tests.books.tasmania import floor as tasmania
 from tests.clauses import clause
 from tests.records.exported import check_records
 from tests.table.floor import Floor, cents, m, o
@@ -125,6 +126,7 @@ def test_not_while_cards_that_were_drawn_before_are_to_be_used() -> None:
     [
         (crown.seated, "17.5", "higher-duties-dealer"),
         (canberra.ready, "14.4", "supervisor"),
+        (lambda: tasmania.started(ann=1), "19.4", "inspector"),
     ],
 )
 def test_where_the_book_wants_a_higher_rank_it_stands_behind_the_dealer(
