@@ -89,7 +89,8 @@ def nearest(pixels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> NDArray[np
     colours = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1)
     apart = ((colours[:, None, :] - palette[None].astype(np.int64)) ** 2).sum(axis=2)
     places: NDArray[np.uint8] = apart.argmin(axis=1).astype(np.uint8)
-    return places[which.reshape(codes.shape)]
+    drawn: NDArray[np.uint8] = places[which.reshape(codes.shape)]
+    return drawn
 
 
 def apng(
