@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 # Speed is measured by the benchmarks; a busy machine must not fail a test.
 settings.register_profile("default", deadline=None, print_blob=True)
-settings.register_profile("slow", deadline=None, print_blob=True, max_examples=2_000)
+settings.register_profile("slow", deadline=None, print_blob=True, max_examples=300)
+settings.register_profile("overnight", deadline=None, print_blob=True, max_examples=2_000)
 settings.load_profile("default")
 
 # Thousands of tests are collected, and nothing of them becomes garbage: who looks for some looks at

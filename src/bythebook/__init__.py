@@ -8,6 +8,7 @@
 
 from bythebook.errors import BrokenInvariant, ByTheBookError, Malformed, Refused
 from bythebook.records import Record, Settlement, parse_record, print_record, settle
+from bythebook.records.many import dump_all, load_all
 from bythebook.rulebooks import Game, load_game
 
 __all__ = [
@@ -18,6 +19,8 @@ __all__ = [
     "Record",
     "Refused",
     "Settlement",
+    "dump_all",
+    "load_all",
     "load_game",
     "parse_record",
     "print_record",

@@ -5,21 +5,22 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
+from bythebook.commands.books.begin import new_book_command
+from bythebook.commands.books.check import check_book_command
+from bythebook.commands.books.schema import schema_command
 from bythebook.commands.choices import (
     AsJson,
     EditionName,
     Rulebook,
+    complain,
     named_book,
-    naming,
     own_rulebook,
     print_json,
-    read_input,
 )
 from bythebook.commands.diff import diff_command
 from bythebook.commands.heads.group import heads
@@ -38,6 +39,7 @@ from bythebook.commands.odds import odds_command, prepare_command
 from bythebook.commands.par import par_command
 from bythebook.commands.rehearse import rehearse_command
 from bythebook.commands.restore import restore_command
+from bythebook.commands.rounds.settle import RecordEdition, settle_command, settled
 from bythebook.commands.school.lesson import lesson_command
 from bythebook.commands.serve import serve_command
 from bythebook.commands.simulate import simulate_command
@@ -47,10 +49,8 @@ from bythebook.commands.terms import terms_command
 from bythebook.commands.trace import trace_command
 from bythebook.commands.verify_shoe import verify_shoe_command
 from bythebook.errors import BrokenInvariant, ByTheBookError, Malformed, Refused
-from bythebook.records import Settlement, read_record, settle
-from bythebook.records.setting import by_edition
-from bythebook.records.story import explain, tell_settlement
-from bythebook.rulebooks import Book, built_in_books, editions_of
+from bythebook.records.story import explain
+from bythebook.rulebooks import Book, all_books, editions_of, world_books
 from bythebook.rulebooks.loader import load_edition
 
 BAD_INPUT = 2
@@ -63,12 +63,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-RecordEdition = Annotated[
-    str,
-    typer.Option("--edition", metavar="NAME", help="Settle by this edition, whatever is recorded."),
-]
-Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Round records; - is stdin.")]
-
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; the exit status tells how it went."""
@@ -78,13 +72,13 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         _every_command()(arguments, prog_name="bythebook")
     except (Malformed, Refused, OSError) as error:
-        print(f"bythebook: {_one_line(_words(error))}", file=sys.stderr)
+        complain(error)
         sys.exit(BAD_INPUT)
     except BrokenInvariant as error:
         print(f"bythebook: this should not happen, please report it: {error}", file=sys.stderr)
         sys.exit(OUR_FAULT)
     except ByTheBookError as error:  # the log cannot be read, or not all of it is at hand
-        print(f"bythebook: {_one_line(str(error))}", file=sys.stderr)
+        complain(error)
         sys.exit(BAD_INPUT)
 
 
@@ -94,39 +88,7 @@ def _every_command() -> Callable[..., object]:
     return get_command(app)
 
 
-def _words(error: Exception) -> str:
-    """What is wrong with a file is told like all else: the file, then what it is."""
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
-
-
-def _one_line(message: str) -> str:
-    """What a user typed may stand in a message, but not break its line."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
-
-
-def _settled(file: str, rulebook: Path | None, edition: str) -> Settlement:
-    """Settle one file; whatever is wrong with it names the file."""
-    with naming(file):
-        return settle(by_edition(read_record(read_input(file)), edition), rulebook)
-
-
-@app.command("settle")
-def settle_command(
-    files: Files,
-    rulebook: Rulebook = None,
-    edition: RecordEdition = "",
-    as_json: AsJson = False,
-) -> None:
-    """Say what every wager of a round gets, to the cent, and by which clause."""
-    own = own_rulebook(rulebook)
-    settled = [_settled(file, own, edition) for file in files]
-    if as_json:
-        data = [one.to_json() for one in settled]
-        print_json(data[0] if len(data) == 1 else data)
-        return
-    print("\n\n".join(tell_settlement(one, own) for one in settled))
+app.command("settle")(settle_command)
 
 
 @app.command("explain")
@@ -137,14 +99,21 @@ def explain_command(
 ) -> None:
     """Tell the whole round, event by event, with what each clause says."""
     own = own_rulebook(rulebook)
-    print(explain(_settled(file, own, edition), own))
+    print(explain(settled(file, own, edition), own))
 
 
 @app.command("rulebooks")
-def rulebooks_command(rulebook: Rulebook = None, as_json: AsJson = False) -> None:
+def rulebooks_command(
+    rulebook: Rulebook = None,
+    world: Annotated[
+        bool, typer.Option("--world", help="The games of the world, which nobody approved.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """List the rulebooks and their games."""
     own = own_rulebook(rulebook)
-    names = [name for name in built_in_books() if own is None or name != own.name]
+    shelf = world_books() if world else all_books()
+    names = [name for name in shelf if own is None or name != own.name]
     if own is not None:
         names.append(own.name)
     editions = [edition for name in names for edition in editions_of(name, own)]
@@ -161,6 +130,10 @@ def rulebooks_command(rulebook: Rulebook = None, as_json: AsJson = False) -> Non
         print(f"  {len(book.clauses)} clauses; games: {', '.join(book.games)}")
         wagers = {name for game in book.games for name in book.game(game).rules.side_wagers}
         print(f"  side wagers: {', '.join(sorted(wagers)) or 'none'}")
+        if about.source:
+            print(f"  rules from: {about.source}")
+    if not world and own is None:
+        print(f"Games of the world, approved by nobody (--world): {', '.join(world_books())}")
 
 
 def _book_to_json(book: Book) -> dict[str, Any]:
@@ -232,6 +205,9 @@ app.command("witness")(witness_command)
 app.command("terms")(terms_command)
 app.command("rehearse")(rehearse_command)
 app.command("lesson")(lesson_command)
+app.command("new-book")(new_book_command)
+app.command("check-book")(check_book_command)
+app.command("schema")(schema_command)
 app.command("trace")(trace_command)
 
 
@@ -243,7 +219,7 @@ def advise_command(
     as_json: AsJson = False,
 ) -> None:
     """Say what each choice is worth where a round record stops, given every card seen."""
-    from bythebook.commands.advise import advice_on, tell, to_json
+    from bythebook.commands.rounds.advise import advice_on, tell, to_json
 
     advice = advice_on(file, own_rulebook(rulebook), edition)
     if as_json:

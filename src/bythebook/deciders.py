@@ -263,6 +263,7 @@ class Payment(msgspec.Struct, frozen=True):
     cents: int
     money: Money | Literal["house", "table"]
     about: str = ""
+    decided: int = 0  # when it was decided that is put right by it; 0: now
 
     def __post_init__(self) -> None:
         if self.cents == 0:

@@ -8,6 +8,8 @@
 The first two are answers to a user; the third is never expected to be seen.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import msgspec
@@ -21,11 +23,15 @@ class ByTheBookError(Exception):
 
 
 class Malformed(ByTheBookError):
-    """Input that cannot be understood. `where` points at the place, in the user's own terms."""
+    """Input that cannot be understood. `where` points at the place, in the user's own terms.
+
+    `says`: the reason as it was given, which may be a phrase; `reason` is plain English.
+    """
 
     def __init__(self, reason: str, where: str = "") -> None:
         super().__init__(reason, where)
-        self.reason = reason
+        self.says = reason
+        self.reason = str(reason)
         self.where = where
 
     def __str__(self) -> str:
@@ -36,12 +42,14 @@ class Refused(ByTheBookError):
     """A command that is understood and that a clause of the rulebook does not allow.
 
     `book`: whose clause it is, where it may be another book's than that of the place.
+    `says`: the reason as it was given, which may be a phrase; `reason` is plain English.
     """
 
     def __init__(self, clause: str, reason: str, where: str = "", book: str = "") -> None:
         super().__init__(clause, reason, where, book)
         self.clause = clause
-        self.reason = reason
+        self.says = reason
+        self.reason = str(reason)
         self.where = where
         self.book = book
 
@@ -51,7 +59,7 @@ class Refused(ByTheBookError):
 
     def at(self, where: str) -> "Refused":
         """The same refusal, with the place in the user's input where it arose."""
-        return Refused(self.clause, self.reason, where, self.book)
+        return Refused(self.clause, self.says, where, self.book)
 
 
 class BrokenInvariant(ByTheBookError):
@@ -62,6 +70,19 @@ def ensure(holds: bool, what: str) -> None:
     """Assert an invariant, also in production (`python -O` does not remove it)."""
     if not holds:
         raise BrokenInvariant(what)
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Whatever is wrong with a file, or with a part of one, names it."""
+    try:
+        yield
+    except OSError as error:
+        raise Malformed(error.strerror or str(error), place) from None
+    except Malformed as error:
+        raise Malformed(str(error), place) from None
+    except Refused as error:
+        raise error.at(f"{place}: {error.where}" if error.where else place) from None
 
 
 T = TypeVar("T")

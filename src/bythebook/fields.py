@@ -35,6 +35,7 @@ class ValueView(msgspec.Struct, frozen=True, omit_defaults=True):
     says: str
     about: str = ""
     about_says: str = ""
+    clause: str = ""
 
 
 class FieldView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

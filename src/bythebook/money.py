@@ -5,6 +5,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from bythebook.errors import Malformed, ensure
+from bythebook.phrases import Speaker, Told, phrase
 
 CENTS = 100
 LARGEST_AMOUNT = 1_000_000_000 * CENTS  # a thousand million dollars: beyond it, a slip of the pen
@@ -37,6 +38,31 @@ def format_amount(cents: int) -> str:
     sign = "-" if cents < 0 else ""
     dollars, rest = divmod(abs(cents), CENTS)
     return f"{sign}{dollars}.{rest:02d}"
+
+
+class Amount(Told):
+    """The same where it is filled into a phrase: other languages write it another way."""
+
+    __slots__ = ("cents",)
+
+    cents: int
+
+    def __new__(cls, cents: int) -> "Amount":
+        made = super().__new__(cls, format_amount(cents))
+        made.cents = cents
+        return made
+
+    def __reduce__(self) -> tuple[type["Amount"], tuple[int]]:
+        return Amount, (self.cents,)
+
+    def by(self, speaker: Speaker) -> str:
+        return speaker.amount(self.cents, str(self))
+
+
+def odds_told(text: str) -> str:
+    """Odds such as `3 to 2` as a phrase."""
+    wins, _, stake = text.partition(" to ")
+    return phrase("{wins} to {stake}", wins=wins, stake=stake) if stake else text
 
 
 def dollars(cents: int) -> str:

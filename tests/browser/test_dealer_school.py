@@ -1,5 +1,6 @@
 """The dealers' school: a shift at the real console, judged act by act, and a class with a code."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Door
+from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person
 
 
@@ -60,7 +62,7 @@ def test_a_shift_at_the_console(door: Door, width: str) -> None:
     expect(trainee.page.get_by_role("row", name=re.compile("payment .*take 25"))).to_have_count(1)
 
 
-def test_a_class_is_watched_as_it_deals(door: Door) -> None:
+def test_a_class_is_watched_as_it_deals(door: Door, floor: Floor) -> None:
     teacher = door.come(Dealer, "supervisor")
     teacher.logs_in("/school/dealers")
     teacher.presses(teacher.page.get_by_role("heading", name="Blackjack, Crown Sydney"))
@@ -87,6 +89,18 @@ def test_a_class_is_watched_as_it_deals(door: Door) -> None:
     expect(teacher.page.get_by_text("only looking")).to_be_visible()
     stranger.goes_to(teacher.page.url.removeprefix(teacher.address))
     stranger.sees("There is no such shift")
+
+    # Long after the tables are gone the trainer still reads how everybody did.
+    shifts = floor.app.state["school"].shifts
+    for table in shifts.tables.values():
+        table.touched = 0
+    floor.run(asyncio.to_thread(shifts.sweep))
+    teacher.goes_to("/school/dealers")
+    teacher.presses(teacher.page.get_by_role("heading", name="Earlier reports"))
+    row = teacher.page.get_by_role("row").filter(has_text="Mia")
+    expect(row).to_contain_text(f"class {code}")
+    teacher.presses(row.get_by_role("link", name="Report of Mia"))
+    teacher.sees("Mia: 75.0 % right in 4 acts")
 
 
 def comes(door: Door, code: str, name: str, **context: Any) -> Dealer:

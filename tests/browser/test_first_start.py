@@ -11,15 +11,18 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Door
 from tests.browser.people import Player
 from tests.house.served import free_port
+from tests.supply.plain import as_if_alone
 
 ROUNDS_MAX = 20
 
 
 class Command:
-    """`bythebook serve` with a folder, as somebody starts it in a terminal."""
+    """`bythebook serve` with a folder, as somebody starts it in a terminal who has installed no
+    more than the plain requirements."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._folder = folder / "house"
+        self._environment = as_if_alone(folder / "alone")
         self._port = free_port()
         self._process: subprocess.Popen[str] | None = None
         self.address = f"http://127.0.0.1:{self._port}"
@@ -29,7 +32,10 @@ class Command:
         """Until it says that the house is open."""
         command = [sys.executable, "-m", "bythebook", "serve", "--port", str(self._port)]
         self._process = subprocess.Popen(
-            [*command, "--data", str(self._folder)], stdout=subprocess.PIPE, text=True
+            [*command, "--data", str(self._folder)],
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -49,7 +55,7 @@ class Command:
 
 @pytest.fixture
 def command(tmp_path: Path) -> Iterator[Command]:
-    command = Command(tmp_path / "house")
+    command = Command(tmp_path)
     command.start()
     yield command
     command.stop()

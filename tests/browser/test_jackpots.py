@@ -2,6 +2,8 @@
 a screen on the floor look on, paid, and added up again from the log."""
 
 import json
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -60,8 +62,10 @@ def set_up(manager: Person) -> None:
     page.get_by_label("Short name").fill("blazing-sevens")
     page.get_by_label("Begins with").fill("12,000")
     expect(page.get_by_text("The house keeps 95 %")).to_be_visible()
-    page.get_by_text("As JSON").click()
-    terms = json.loads(page.get_by_label("Terms as JSON").input_value())
+    page.get_by_text("As text").click()
+    text = page.get_by_label("The terms (TOML)")
+    expect(text).to_have_value(re.compile("seed_cents = 1200000"))
+    terms = tomllib.loads(text.input_value())
     assert terms["options"] == {"blazing-7s-stake": "5"}
     assert terms["meters"][0]["seed_cents"] == 1_200_000
     manager.clicks("Set up")

@@ -48,7 +48,7 @@ def test_a_record_is_settled_and_an_error_marked(door: Door) -> None:
     page.get_by_label("As text").fill(RECORD)
     visitor.clicks("Settle it")
     wagers = page.get_by_role("region", name="Every wager")
-    expect(wagers.get_by_role("row", name="Box 1, hand 1, ann: main 50.00 wins")).to_be_visible()
+    expect(wagers.get_by_role("row", name="Box 1, ann: main, hand 1 50.00 wins")).to_be_visible()
     expect(wagers.get_by_role("link", name="6.2.1(b)").first).to_be_visible()
     expect(page.get_by_role("region", name="Crown Sydney")).to_contain_text("+75.00")
     page.get_by_label("As text").fill(RECORD.replace("1 split", "1 double"))

@@ -139,3 +139,50 @@ def test_practice_is_out_of_the_staffs_way_unless_asked_for(door: Door, floor: F
     inspector.page.get_by_role("link", name="With play money").click()
     expect(inspector.page.get_by_text("@own-quiet-1").first).to_be_visible()
     expect(inspector.page.get_by_text("All accounts together: $0.00")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_game_whose_book_says_nothing_of_tables(door: Door, floor: Floor, width: str) -> None:
+    """Reference Blackjack: a table of one's own, a round, and by what conduct it is run."""
+    floor.open_table("practice-reference", f"american-{width}")
+    guest = door.come(Player, **WIDTHS[width])
+    guest.goes_to("/")
+    guest.clicks(f"Play now at American {width}")
+    expect(guest.box(4)).to_contain_text("your box")
+    guest.bets(4, "$25.00")
+    guest.chooses("Deal")
+    for _ in range(9):
+        expect(guest.page.locator("[data-part=bar] button:not([disabled])").first).to_be_visible()
+        if guest.page.get_by_role("button", name=re.compile("Same again")).count():
+            break
+        for name in ("Stand", "No, thank you"):
+            if guest.choice(name).count():
+                guest.chooses(name)
+                break
+    rounds = floor.house.tables[f"own-american-{width}-1"].run.table.rounds
+    assert rounds == 1
+    guest.goes_to(f"/tables/own-american-{width}-1/sign")
+    guest.sees("this one is run by the plain conduct, edition 1")
+    guest.presses(guest.page.get_by_role("link", name="What that says"))
+    guest.sees("This book does not say how its tables are run.")
+
+
+def test_the_way_around_on_a_phone_is_a_menu(door: Door) -> None:
+    """Nothing scrolls sideways: every place is a tap, or Enter and Tab, away."""
+    visitor = door.come(Person, **PHONE)
+    visitor.goes_to("/")
+    places = visitor.page.get_by_role("navigation", name="Main").get_by_role("link")
+    expect(places).to_have_count(0)
+    visitor.clicks("Menu", exact=True)
+    expect(places).to_have_count(8)
+    for at in range(8):
+        box = places.nth(at).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    visitor.page.keyboard.press("Escape")
+    visitor.page.get_by_role("button", name="Menu", exact=True).focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.tabs_to("School", "link")
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_url("**/school")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Route, expect
 
 from bythebook.errors import Refused
-from bythebook.house.demo.tournaments import dated
+from bythebook.house.activities.tournaments.conducting import dated
 from bythebook.house.people import people as p
 from bythebook.tournaments.terms.files import read_document
 from tests.browser.browsers import SECONDS_MAX

@@ -1,21 +1,23 @@
 """The documents' pictures of the pages, taken at a floor with something going on at its tables."""
 
 import hashlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.demo import demo
-from bythebook.house.demo.tournaments import open_tournaments
-from bythebook.tournaments.session.state import Session
-from bythebook.tournaments.session.views import whose_turn
 from tests.browser import small_pictures
 from tests.browser.browsers import hold_clock, time_passes
 from tests.browser.conftest import PHONE, Door
+from tests.browser.evening import (
+    call_for_the_pit,
+    deal_real_cards,
+    play_a_round,
+    play_a_tournament,
+    seat,
+)
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
 
@@ -26,9 +28,7 @@ WAY = (0.05, 0.3, 0.55, 0.8, 1)  # how far what moves has come in each frame
 STEP_SECONDS = 0.46  # as long as a card, a stake or a payment is looked at, and no longer
 COMPILED_MS_MAX = 600_000  # odds are compiled before they are worked out for the first time
 SMALL_PHONE = {**PHONE, "device_scale_factor": 1}
-CUP, TABLE = "tournament/practice-cup", "session/practice-cup.1.1"
 CUP_SEED = hashlib.sha256(b"cup").digest()
-CUP_HANDS = 5
 STACKS = {"practice-crown": "X 8 5 6 9 8 X", "crown": "8 6 8 3 X X X X"}
 
 
@@ -71,92 +71,6 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
     deal_real_cards(floor)
     yield floor
     floor.end()
-
-
-def seat(floor: Floor, name: str, table: str, box: int, cents: int = 0) -> None:
-    floor.order(name, table, "join", box=box)
-    if cents:
-        floor.order(name, table, "buy-chips", cents=cents)
-
-
-def play_a_round(floor: Floor) -> None:
-    """Ann splits and doubles, ben follows on her box, at the Crown's first table."""
-    seat(floor, "ann", "crown", 4, 40_000)
-    seat(floor, "ben", "crown", 5, 40_000)
-    floor.order("ann", "crown", "place", box=4, amount=2500, wager="main")
-    floor.order("ben", "crown", "place", box=4, amount=5000, wager="main")
-    for name in ("ann", "ben"):
-        floor.order(name, "crown", "ready")
-    floor.decide("ann", "crown", "Split", 4)
-    floor.decide("ben", "crown", "Split", 4)
-    floor.decide("ann", "crown", "Double", 4)
-    floor.order("ben", "crown", "ready")
-    floor.decide("ann", "crown", "Stand", 4)
-
-
-def call_for_the_pit(floor: Floor) -> None:
-    """A higher minimum is announced; dropped cards wait for a supervisor."""
-    limits = {"main": [2500, 50000], "any-pairs": [500, 10000]}
-    time = int(floor.clock()) + 20 * 60
-    sign = {"kind": "new-limits", "time": time, "player": "", "limits": limits}
-    floor.order("supervisor", "challenge", "display-sign", **sign)
-    floor.order("dealer", "challenge", "perform", act="mishandled", player="")
-    seat(floor, "ann", "challenge", 3, 20_000)
-
-
-def deal_real_cards(floor: Floor) -> None:
-    """At the table of real cards a round is in play; a pair of queens has won already."""
-    table = "crown-cards"
-    seat(floor, "ann", table, 1, 50_000)
-    seat(floor, "ben", table, 3, 50_000)
-    floor.order("dealer", table, "sign-on", name="dealer", role="dealer")
-    floor.order("dealer", table, "shuffle")
-    floor.order("ann", table, "cut", player="ann", from_front=150)
-    floor.order("dealer", table, "insert", from_back=[80])
-    floor.order("dealer", table, "burn")
-    for name, box, amount, wager in (
-        ("ann", 1, 2500, "main"), ("ben", 3, 10000, "main"), ("ben", 3, 2500, "perfect-pairs"),
-    ):  # fmt: skip
-        floor.order(name, table, "place", box=box, amount=amount, wager=wager)
-    floor.order("dealer", table, "no-more-bets")
-    for card in ("8C", "QD", "6S", "3H", "QH"):
-        floor.order("dealer", table, "deal", card=card)
-
-
-def play_a_tournament(floor: Floor) -> None:
-    """Ann plays some hands against six automatic players; her decision is waited for."""
-    floor.run(open_tournaments(floor.house))
-    floor.ask("ann", CUP, "enter", player="ann", agreed=True, copy=True)
-    floor.ask("director", CUP, "attend", present=True)
-    floor.ask("director", CUP, "close-entries")
-    floor.ask("director", CUP, "name-tables", tables=[{"id": "T1"}])
-    floor.ask("director", CUP, "brief", understood=True)
-    floor.ask("director", CUP, "draw-seats", seed="")
-    start = int(floor.clock()) + 16 * 60
-    floor.ask("director", CUP, "move-start", starts=start, notice_minutes=15)
-    floor.time_passes(17)
-    floor.ask("director", CUP, "start-session", table=1)
-    floor.ask("director", CUP, "announce", text="The final begins at eight.")
-    floor.ask("ann", TABLE, "take-seat")
-    while (session := session_of(floor)).hand <= CUP_HANDS or not is_to_decide("ann", session):
-        if is_to_decide("ann", session):
-            command = {"type": "Stand", "box": session.players["ann"].box}
-            floor.ask("ann", TABLE, "decide", command=command)
-        elif whose_turn(session) == "ann":
-            floor.ask("ann", TABLE, "wager", amount=100)
-        else:
-            floor.time_passes(0.1)
-            time.sleep(0.2)
-
-
-def is_to_decide(name: str, session: Session) -> bool:
-    return session.phase == "playing" and whose_turn(session) == name
-
-
-def session_of(floor: Floor) -> Session:
-    run = floor.house.affairs.state(TABLE)
-    assert isinstance(run, TableRun)
-    return run.session
 
 
 def test_a_table_with_advice(door: Door, floor: Floor, album: Album) -> None:

@@ -1,11 +1,12 @@
 """The pit: a higher minimum after its sign, and an order that a second person stands behind."""
 
-import json
 import re
+import tomllib
 from urllib.parse import quote
 
 from playwright.sync_api import expect
 
+from bythebook.rulebooks.documents import write_table
 from tests.browser.conftest import PHONE, Door
 from tests.browser.floors import Floor
 from tests.browser.people import Dealer, Person, Player
@@ -128,6 +129,9 @@ def test_a_table_is_made_from_a_form_that_knows_its_book(door: Door, floor: Floo
     page.get_by_label("Name", exact=True).fill("Fresh 1")
     page.get_by_label("Name", exact=True).press("Tab")
     expect(status).to_contain_text("The book would let it be opened like that.")
+    boxes = page.locator(".field").filter(has=page.get_by_label(re.compile("^Boxes")))
+    expect(boxes.get_by_role("link", name="2.1")).to_be_visible()
+    expect(boxes).to_contain_text("1 to 9.")
     lowest = page.get_by_label("main, lowest")
     lowest.fill("900")
     lowest.press("Tab")
@@ -138,11 +142,12 @@ def test_a_table_is_made_from_a_form_that_knows_its_book(door: Door, floor: Floo
 
     # As text, both ways.
     page.get_by_text("As text").click()
-    text = page.get_by_label("The table (JSON")
-    written = json.loads(text.input_value())
+    text = page.get_by_label("The table (TOML")
+    expect(text).to_have_value(re.compile('title = "Fresh 1"'))
+    written = tomllib.loads(text.input_value())
     assert written["setup"]["limits"]["main"][0] == 2500
     written["setup"]["limits"]["main"] = [5000, 50000]
-    text.fill(json.dumps(written))
+    text.fill(write_table(written))
     text.press("Tab")
     expect(lowest).to_have_value("50")
     manager.clicks("Put it on the floor")

@@ -35,7 +35,7 @@ def test_two_on_one_box(door: Door, floor: Floor) -> None:
         player.buys(200)
     for player in (ann, ben):
         player.bets(4, "$25.00")
-    expect(ann.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00, ben $25.00")
+    expect(ann.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00, ben: $25.00")
     for player in (ann, ben):
         player.chooses("I am ready")
     expect(ann.status).to_contain_text("Your turn · box 4: 16 against 6")

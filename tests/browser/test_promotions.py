@@ -59,8 +59,8 @@ def writes_terms(page: Page, floor: Floor) -> None:
 def is_the_same_as_text(page: Page) -> None:
     """What is filled in stands in the text, and what is changed there is filled in."""
     page.get_by_text("As text").click()
-    text = page.get_by_label("The terms (JSON)")
-    expect(text).to_have_value(re.compile('"title": "Summer Draw"'))
+    text = page.get_by_label("The terms (TOML)")
+    expect(text).to_have_value(re.compile('title = "Summer Draw"'))
     for before, after in (("Summer Draw", "Autumn Draw"), ("Autumn Draw", "Summer Draw")):
         expect(text).to_have_value(re.compile(before))
         text.fill(text.input_value().replace(before, after))
@@ -76,6 +76,11 @@ def test_a_promotion_from_its_terms_to_its_register(floor: Floor, door: Door) ->
     manager.logs_in("/promotions")
     manager.goes_to("/promotions/drafts/new?book=crown-blackjack")
     page = manager.page
+    page.get_by_label("Begin like").select_option(label="A holiday for two, with cash in its place")
+    manager.clicks("Take this one")
+    expect(page.get_by_label("Title")).to_have_value("Holiday draw")
+    expect(page.get_by_role("complementary", name="To put right")).to_contain_text("4 to")
+    manager.goes_to("/promotions/drafts/new?book=crown-blackjack")
     writes_terms(page, floor)
     manager.clicks("Draft it")
     page.wait_for_url(f"**{DESK}")

@@ -90,6 +90,7 @@ def test_a_round_without_the_mouse(door: Door, floor: Floor) -> None:
     expect(guest.page.get_by_role("dialog", name="Keys")).to_be_visible()
     keys.press("Escape")
     expect(guest.page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    expect(guest.choice("Same again")).to_be_visible()  # until then the key has nothing to do
     keys.press("b")
     expect(guest.spot(4)).to_have_accessible_name("Bet, box 4: your wager $25.00")
     keys.press("c")

@@ -4,7 +4,7 @@ import pytest
 
 from bythebook.casino import Patron, decide, evolve
 from bythebook.casino.commands import ByBook
-from bythebook.deciders import Command, Order, Person
+from bythebook.deciders import Command, Event, Order, Person
 from bythebook.errors import Malformed, Refused
 from bythebook.rulebooks.law import day, named_in
 
@@ -18,9 +18,11 @@ class Desk:
         self.book = book
         self.patron = Patron(name=name)
         self.at = NOW
+        self.told: tuple[Event, ...] = ()  # by the last order
 
     def ok(self, by: Person | str, command: Command, why: str = "") -> Patron:
-        for event in decide(self.patron, self._order(by, command, why)):
+        self.told = decide(self.patron, self._order(by, command, why))
+        for event in self.told:
             self.patron = evolve(self.patron, event)
         return self.patron
 

@@ -47,6 +47,12 @@ class Followed:
         chips, tokens = lying(state, name)
         net = state.chips.get(name, 0)
         net += state.round.net.get(name, 0) if state.round is not None else 0
+        # What was paid wrongly and not yet put right is no result of a wager (The Star 18.18).
+        net -= sum(
+            error.cents
+            for error in state.payment_errors
+            if error.player == name and error.booked and "rectified" not in error.steps
+        )
         assert patron.lying.get(PLACE, 0) == chips
         assert patron.won - chips == net
         lot = patron.lots[0]

@@ -1,6 +1,9 @@
 """One loss limit for the casino: over a period, over every place, and begun anew by time alone."""
 
+import pytest
+
 from bythebook.casino import commands as c
+from bythebook.casino import events as e
 from bythebook.casino.state import DAY_SECONDS, room_left
 from tests.casino.desk import HOUSE, Desk
 from tests.clauses import clause
@@ -39,6 +42,26 @@ def test_only_the_end_of_the_period_begins_it_anew() -> None:
     assert room_left(desk.patron, desk.at) == 49_000
     desk.at += 2 * DAY_SECONDS
     assert room_left(desk.patron, desk.at) == 50_000
+
+
+@clause("star-blackjack-challenge 1.1:loss-limit")
+@pytest.mark.parametrize(
+    ("decided", "left"),
+    [(-1, 50_000), (0, 60_000), (1, 60_000)],  # seconds after the period has begun
+)
+def test_what_is_put_right_counts_in_the_period_in_which_it_was_decided(
+    decided: int, left: int
+) -> None:
+    """100.00 lost come back in the second period, in which nothing else was played."""
+    desk = limited()
+    desk.at += DAY_SECONDS
+    began = desk.at
+    desk.at += 10
+    desk.ok(HOUSE, c.CountPlay("ann", "table/one", 10_000, 0, began + decided))
+    counted = desk.told[-1]
+    assert isinstance(counted, e.PlayCounted)
+    assert counted.clause == "1.1:loss-limit"
+    assert room_left(desk.patron, desk.at) == left
 
 
 @clause("star-blackjack-challenge 1.1:loss-limit")

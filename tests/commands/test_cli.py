@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import built_in_books, find_book, world_books
 from tests.commands.calling import Answer, Call
 
 CANBERRA = "canberra-blackjack/blackjack"
@@ -339,7 +339,8 @@ def test_every_command_that_reads_a_file_says_when_it_cannot(call: Call, tmp_pat
     for command in ("settle", "explain"):
         missing = str(tmp_path / "nothing.round")
         check_bad(call(command, missing), f"{missing}: No such file or directory")
-        check_bad(call(command, str(tmp_path)), f"{tmp_path}: Is a directory")
+        inside = "no records in this folder" if command == "settle" else "Is a directory"
+        check_bad(call(command, str(tmp_path)), f"{tmp_path}: {inside}")
 
 
 @pytest.mark.parametrize("boxes", ["99", "0", "-4"])
@@ -371,6 +372,14 @@ def test_rulebooks_as_json(call: Call) -> None:
     assert data[0]["effective"] == "2018-10-17"
     assert data[0]["games"] == ["blackjack"]
     assert sum(book["clauses"] for book in data) == 1900
+
+
+def test_games_of_the_world_are_listed_apart(call: Call) -> None:
+    ours = [book["id"] for book in json.loads(call("rulebooks", "--json").out)]
+    theirs = [book["id"] for book in json.loads(call("rulebooks", "--world", "--json").out)]
+    assert (ours, theirs) == (built_in_books(), world_books())
+    assert f"(--world): {', '.join(world_books())}" in call("rulebooks").out
+    assert "rules from: Wikipedia, Spanish 21" in call("rulebooks", "--world").out
 
 
 @pytest.mark.parametrize("book_id", built_in_books())

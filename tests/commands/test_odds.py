@@ -264,3 +264,30 @@ def test_a_chart_with_missing_cells(call: Call, tmp_path: Path) -> None:
 )
 def test_sheets_that_cannot_be_made(call: Call, arguments: list[str], words: list[str]) -> None:
     check_bad(call("par", CROWN, *arguments), *words)
+
+
+# Side wagers of the shelf
+
+SIDES = "side-wagers/blackjack"
+
+
+def test_what_a_side_wager_is_worth_to_a_counter(call: Call) -> None:
+    asked = ("odds", SIDES, "--side", "under-13", "--counter", "--penetration", "0.8")
+    told = call(*asked).out
+    assert "Under 13 (under-13), 6 decks" in told
+    assert "knowing every card left" in told
+    found = call(*asked, "--json").data["under-13"]
+    assert found["tags"]["A"] < 0 < found["tags"]["K"]
+    assert found["over"]["perfect"]["per_100"] > found["over"]["counted"]["per_100"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], ["name the side wagers"]),
+        (["--side", "bad-beat"], ["how the hand is played decides it"]),
+        (["--side", "over-13", "--penetration", "2"], ["penetration", "0.75"]),
+    ],
+)
+def test_a_count_that_cannot_be_told(call: Call, arguments: list[str], words: list[str]) -> None:
+    check_bad(call("odds", SIDES, "--counter", *arguments), *words)

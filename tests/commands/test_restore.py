@@ -50,6 +50,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         await evening.at_cage("ann", 50_00)
         await house.accounts.order(HOUSE, OpenAccount("zoe"), evening.time)
         await house.accounts.credentials.set_password("zoe", "what only zoe knows")
+        await house.accounts.add_factor("zoe", CODE, "", evening.time)
         await house.accounts.factors.add_secret("zoe", b"zoe's", evening.time)
         house.store.backup(folder / "late")
         await house.close()

@@ -7,10 +7,10 @@ import pytest
 from bythebook.game import State, Table, refusal
 from bythebook.game.commands import Command, PlaceWager
 from bythebook.records.setting import known_meters
-from bythebook.rulebooks import Book, Game, built_in_books, find_book
+from bythebook.rulebooks import Book, Game, find_book, known_books
 
 PLAYERS = ("ann", "bob", "cal")
-BOOKS = {book: find_book(book) for book in built_in_books()}  # asked for at every event
+BOOKS = {book: find_book(book) for book in known_books()}  # asked for at every event
 GAMES = [(book, game) for book in BOOKS for game in BOOKS[book].games]
 EVERY_GAME = pytest.mark.parametrize(
     ("book_id", "name"), GAMES, ids=[f"{book}/{game}" for book, game in GAMES]

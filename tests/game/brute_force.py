@@ -1,4 +1,4 @@
-"""Every round that a handful of cards can give: a second, independent reading of the eleven games.
+"""Every round that a handful of cards can give: a second, independent reading of the games.
 
 It shares no code with `bythebook`, on purpose. It was written from the rulebooks alone, so that
 where this program and the engine agree to the cent over every line of play, two readings agree.
@@ -9,7 +9,7 @@ round to its end, goes back to the last answer that could have been different, c
 the round again, until nothing is left to change. Equal cards count separately: they are tried once
 and weighed by their number.
 
-    python tests/game/brute_force.py "AS KD 8C 8H 5D 3S TC" [GAME ...]
+    python -m tests.game.brute_force "AS KD 8C 8H 5D 3S TC" [GAME ...]
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
+
+from tests.game import brute_sides
 
 Odds = tuple[int, int]
 
@@ -153,15 +155,23 @@ class Game:
     blackjack_on_split: bool = False
     blackjack_beats_21: bool = True  # of three cards or more; otherwise they tie
     blackjacks_compared: bool = False  # 5, 4 or 3 to 1 against a dealer's blackjack
+    tied_blackjack: Odds = (0, 1)  # a blackjack against a dealer's; it stands off
     pays_21_at_once: bool = False
     five_cards_win: bool = False
+    six_cards_win: bool = False  # unless doubled; and 21 with five or more gets 2 to 1 at once
+    any_six_win: bool = False  # six cards not over 21
+    diamonds_pay: Odds | None = None  # a blackjack of diamonds
     pontoon_table: bool = False  # Table 1 and the Super Bonus
+    bonus_from: int = 2  # dollars staked
+    bonus_after_split: bool = True  # unless suited sevens were split
     ties_lose: bool = False
     # Before the player's turn
     insurance: bool = True
     even_money: bool = True
     even_money_when_insured: bool = True
     surrender_against: str = ""
+    early_surrender: bool = False  # half goes back though the dealer has a blackjack
+    gives_up_in_turn: bool = False  # a hand of any number of cards
     # The player's turn
     must_draw_below_12: bool = True
     doubles_on: str = "hard 9 to 11"  # or "two cards", "two or three cards", "any cards"
@@ -173,6 +183,7 @@ class Game:
     aces_split_again: bool = False  # they get one card each, but a pair may be split once more
     declining_ends_splitting: bool = False
     free_bets: bool = False
+    free_on_9_to_11: bool = False  # doubles of other hands are for money
 
 
 CROWN_PAIRS = Pairs(mixed=6, coloured=13, perfect=25)  # six decks, option A
@@ -248,6 +259,81 @@ GAMES: dict[str, Game] = {
         max_hands=4,
     ),
 }
+
+# The games of the world, from the rule sheets that their books name.
+AMERICAN = GAMES["reference-blackjack/blackjack"]
+ALL_RANKS = "A23456789TJQK"
+WORLD: dict[str, Game] = {
+    "atlantic-city-blackjack/blackjack": replace(AMERICAN, surrender_against=ALL_RANKS),
+    "vegas-strip-blackjack/blackjack": AMERICAN,
+    "side-wagers/blackjack": AMERICAN,
+    "single-deck-6-5/blackjack": replace(
+        AMERICAN, hits_soft_17=True, blackjack_pays=(6, 5), doubles_after_split=False
+    ),
+    "european-blackjack/blackjack": replace(
+        AMERICAN,
+        hole_card=False,
+        blackjack_takes="everything",
+        doubles_on="hard 9 to 11",
+        aces_split_again=True,
+    ),
+    "spanish-21/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        blackjack_always_paid_at_once=True,
+        pays_21_at_once=True,
+        pontoon_table=True,
+        bonus_from=5,
+        bonus_after_split=False,
+        even_money=False,
+        surrender_against=ALL_RANKS,
+        doubles_on="any cards",
+        withdraws_double=True,
+        aces_play_on=True,
+    ),
+    # That both of the dealer's cards are seen changes what is wise, but nothing that may be done.
+    "double-exposure/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        blackjack_pays=(1, 1),
+        tied_blackjack=(1, 1),
+        ties_lose=True,
+        insurance=False,
+        even_money=False,
+        doubles_on="hard 9 to 11",
+    ),
+    "macau-blackjack/blackjack": replace(
+        AMERICAN,
+        hole_card=False,
+        blackjack_takes="original only",
+        surrender_against="23456789TJQK",
+        early_surrender=True,
+    ),
+    "super-fun-21/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        blackjack_pays=(1, 1),
+        diamonds_pay=(2, 1),
+        blackjack_always_paid_at_once=True,
+        six_cards_win=True,
+        even_money=False,
+        gives_up_in_turn=True,
+        doubles_on="any cards",
+        withdraws_double=True,
+        aces_play_on=True,
+    ),
+    "free-bet-blackjack/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        pushes_22=True,
+        free_bets=True,
+        free_on_9_to_11=True,
+        aces_split_again=True,
+    ),
+    "six-card-charlie/blackjack": replace(AMERICAN, max_hands=2, any_six_win=True),
+}
+GAMES |= WORLD
+
 # What a reading of a book changes, as far as these rounds look at readings.
 READINGS: dict[str, dict[str, Any]] = {
     "pot-of-gold-against-22=stand-off": {"pot_pushes_22": True},
@@ -256,6 +342,8 @@ READINGS: dict[str, dict[str, Any]] = {
 BACEBALL = "star-baceball/baceball"
 PONTOON = "tasmania-blackjack/federal-pontoon"
 JOKERS_WILD = "tasmania-blackjack/jokers-wild"
+SIDE_WAGERS = "side-wagers/blackjack"
+WITHOUT_TENS = (PONTOON, "spanish-21/blackjack")
 ALL_GAMES = (*GAMES, BACEBALL)
 
 POT_OF_GOLD = (0, 3, 10, 30, 60, 100)  # version 1, by the number of tokens
@@ -312,6 +400,7 @@ class Round:
     insured: int = 0
     tokens: int = 0  # Free Bet tokens played on the box
     declined: bool = False  # a split was on offer and not taken
+    plays_out: bool = False  # a side wager looks at the dealer's whole hand
     bonus_barred: bool = False  # suited sevens were split (Federal Pontoon 21.6)
 
     def total(self, hand: Hand) -> int:
@@ -356,7 +445,7 @@ def close_if_decided(play: Round, hand: Hand) -> None:
     game, total = play.game, play.total(hand)
     if play.has_blackjack(hand):
         if game.blackjack_always_paid_at_once or play.dealer[0][0] not in "A" + TENS:
-            play.win(hand, game.blackjack_pays)
+            play.win(hand, natural_odds(game, hand.cards))
     elif total > 21:
         hand.busted = True
         play.lose(hand)
@@ -365,8 +454,21 @@ def close_if_decided(play: Round, hand: Hand) -> None:
         play.win(hand, pontoon_odds(hand.cards) if pays_table else (1, 1))
         if pays_table:
             play.net += super_bonus(play, hand)
-    elif len(hand.cards) == 5 and game.five_cards_win:
+    elif total == 21 and game.six_cards_win and len(hand.cards) >= 5 and not hand.doubled:
+        play.win(hand, (2, 1))
+    elif len(hand.cards) == 6 and game.any_six_win:
         play.win(hand)
+    elif total == 21:
+        return
+    elif (len(hand.cards) == 5 and game.five_cards_win) or (
+        len(hand.cards) == 6 and game.six_cards_win and not hand.doubled
+    ):
+        play.win(hand)
+
+
+def natural_odds(game: Game, cards: Sequence[str]) -> Odds:
+    diamonds = game.diamonds_pay is not None and {card[1] for card in cards} == {"D"}
+    return game.diamonds_pay if diamonds and game.diamonds_pay else game.blackjack_pays
 
 
 def pontoon_odds(cards: Sequence[str]) -> Odds:
@@ -384,7 +486,8 @@ def super_bonus(play: Round, hand: Hand) -> int:
     """Three suited sevens against a dealer's seven (21.4, Table 2). There is no other original
     wager on the table that could have the fifty dollars."""
     sevens = len(hand.cards) == 3 and len(set(hand.cards)) == 1 and hand.cards[0][0] == "7"
-    if not sevens or play.dealer[0][0] != "7" or play.bonus_barred or play.stake < 2 * DOLLAR:
+    least = play.game.bonus_from * DOLLAR
+    if not sevens or play.dealer[0][0] != "7" or play.bonus_barred or play.stake < least:
         return 0
     return (5000 if play.stake >= 25 * DOLLAR else 1000) * DOLLAR
 
@@ -459,6 +562,8 @@ def decisions(play: Round, hand: Hand) -> list[str]:
         found.append("double")
     if may_split(play, hand):
         found.append("split")
+    if game.gives_up_in_turn:
+        found.append("surrender")
     return found
 
 
@@ -484,6 +589,10 @@ def play_hand(play: Round, turn: int) -> None:
             play.declined = True
         if choice == "stand":
             return
+        if choice == "surrender":
+            play.net -= play.stake // 2
+            hand.closed = True
+            return
         if choice == "double":
             double(play, hand)
             return
@@ -495,7 +604,8 @@ def play_hand(play: Round, turn: int) -> None:
 
 
 def double(play: Round, hand: Hand) -> None:
-    if play.game.free_bets:
+    total, soft = count(hand.cards)
+    if play.game.free_bets and (not play.game.free_on_9_to_11 or (not soft and 9 <= total <= 11)):
         hand.token += play.stake
         play.tokens += 1
     else:
@@ -503,7 +613,7 @@ def double(play: Round, hand: Hand) -> None:
     hand.doubled = True
     hand.cards.append(player_card(play.line))
     close_if_decided(play, hand)
-    if hand.closed or not play.game.withdraws_double:
+    if hand.closed or play.total(hand) == 21 or not play.game.withdraws_double:
         return
     if play.line.choose(["withdraw", "go on"]) == "withdraw":
         play.net -= play.stake  # the original; the doubled part goes back
@@ -513,7 +623,8 @@ def double(play: Round, hand: Hand) -> None:
 def split(play: Round, turn: int) -> None:
     """The new hand comes straight after the one that was split."""
     hand = play.hands[turn]
-    if not hand.is_split and set(hand.cards) == {"7" + hand.cards[0][1]}:
+    suited = not hand.is_split and set(hand.cards) == {"7" + hand.cards[0][1]}
+    if suited or not play.game.bonus_after_split:
         play.bonus_barred = True
     new = Hand([hand.cards.pop()], play.stake, is_split=True)
     hand.is_split = True
@@ -535,11 +646,25 @@ def deal_dealer(play: Round) -> None:
         for hand in waiting
         if not hand.surrendered and not (play.has_blackjack(hand) and play.game.blackjack_beats_21)
     ]
-    if compared_hands:
+    if compared_hands or play.plays_out:
         while dealer_draws(play):
             play.dealer.append(dealer_card(play.line))
-    elif (waiting or play.insured) and not play.hole:
+    elif (blackjack_matters(play, waiting) or play.insured or more_back(play)) and not play.hole:
         play.dealer.append(dealer_card(play.line))
+
+
+def blackjack_matters(play: Round, waiting: Sequence[Hand]) -> bool:
+    """Whether a hand that waits would lose to a blackjack that may still come."""
+    if value(play.dealer[0]) not in (1, 10):
+        return False
+    return any(not (hand.surrendered and play.game.early_surrender) for hand in waiting)
+
+
+def more_back(play: Round) -> bool:
+    """Whether a dealer's blackjack would bring back what busted hands lost beyond the original."""
+    if play.game.blackjack_takes != "original only" or value(play.dealer[0]) not in (1, 10):
+        return False
+    return sum(hand.money for hand in play.hands if hand.busted) > play.stake
 
 
 def dealer_draws(play: Round) -> bool:
@@ -565,7 +690,16 @@ def settle_against_blackjack(play: Round) -> None:
     if play.game.blackjacks_compared:
         for hand in filter(play.has_blackjack, open_hands):
             play.win(hand, compared(hand.cards, play.dealer))
+    else:
+        for hand in filter(play.has_blackjack, open_hands):
+            play.win(hand, play.game.tied_blackjack)
     losing = [hand for hand in open_hands if not play.has_blackjack(hand)]
+    if not losing and play.game.blackjack_takes == "original only":
+        busted = sum(hand.money for hand in play.hands if hand.busted)
+        play.net += max(0, busted - play.stake)
+    if play.game.early_surrender and losing and losing[0].surrendered:
+        play.net -= play.stake // 2
+        return
     if not losing:
         return
     at_risk = sum(hand.money for hand in losing)
@@ -573,6 +707,9 @@ def settle_against_blackjack(play: Round) -> None:
         play.net -= at_risk
     elif play.game.blackjack_takes == "busted plus one":
         play.net -= play.stake
+    elif play.game.blackjack_takes == "original only":
+        busted = sum(hand.money for hand in play.hands if hand.busted)
+        play.net += busted - min(play.stake, busted + at_risk)
     else:
         busted = sum(hand.money for hand in play.hands if hand.busted)
         play.net -= max(busted, min(play.stake, busted + at_risk)) - busted
@@ -594,7 +731,7 @@ def settle_hand(play: Round, hand: Hand, dealer: int) -> None:
     game, total = play.game, play.total(hand)
     if play.has_blackjack(hand):
         if dealer != 21 or game.blackjack_beats_21:
-            play.win(hand, game.blackjack_pays)
+            play.win(hand, natural_odds(game, hand.cards))
     elif hand.surrendered:
         play.net -= play.stake // 2  # half of an odd cent goes back to the player
     elif dealer == 22 and game.pushes_22:
@@ -609,7 +746,7 @@ def settle_sides(game: Game, cards: Sequence[str], sides: dict[str, int]) -> int
     """The wagers on the first two cards."""
     net = 0
     for name, stake in sides.items():
-        if name != "pot-of-gold":
+        if name in game.sides:
             odds = game.sides[name].odds(cards[0], cards[1])
             net += odds * stake if odds else -stake
     return net
@@ -627,6 +764,8 @@ def blackjack_round(game: Game, line: Line, stake: int, sides: dict[str, int]) -
     hole = [dealer_card(line)] if game.hole_card else []
     cards = [named(line, first), named(line, second)]
     play = Round(game, line, stake, [up], [Hand(cards, stake)], hole)
+    play.plays_out = bool(brute_sides.PLAYED_OUT & sides.keys())
+    dealt = tuple(cards)
     play.net = settle_sides(game, cards, sides)
     close_if_decided(play, play.hands[0])
     window(play)
@@ -634,6 +773,11 @@ def blackjack_round(game: Game, line: Line, stake: int, sides: dict[str, int]) -
         play_hands(play)
     deal_dealer(play)
     settle(play)
+    totals = [play.total(hand) for hand in play.hands if not hand.surrendered]
+    seen = brute_sides.Seen(
+        dealt[0], dealt[1], play.dealer, [total for total in totals if total <= 21]
+    )
+    play.net += brute_sides.settled(seen, sides)
     return play.net + pot_of_gold(play, sides.get("pot-of-gold", 0))
 
 
@@ -674,7 +818,8 @@ def baceball_bet(player: Sequence[str], dealer: Sequence[str], stake: int) -> in
 def side_names(game: str) -> set[str]:
     if game == BACEBALL:
         return {"strike-1", "strike-2", "strike-3", "strike-out"}
-    return {*GAMES[game].sides, *(["pot-of-gold"] if GAMES[game].free_bets else [])}
+    shelf = brute_sides.WAGERS if game == SIDE_WAGERS else {}
+    return {*shelf, *GAMES[game].sides, *(["pot-of-gold"] if GAMES[game].free_bets else [])}
 
 
 def read(game: str, readings: Iterable[str]) -> Game | None:
@@ -701,7 +846,7 @@ def round_of(
 
 def check_cards(game: str, cards: Iterable[str]) -> None:
     """Only cards that the game is played with."""
-    ranks = "A23456789JQK" if game == PONTOON else "A23456789TJQK"
+    ranks = "A23456789JQK" if game in WITHOUT_TENS else ALL_RANKS
     for card in cards:
         if card == JOKER:
             known = game == JOKERS_WILD

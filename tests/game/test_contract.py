@@ -36,7 +36,8 @@ from bythebook.game.commands import (
 from bythebook.game.events import DEALER, Event
 from bythebook.game.state import chips_on_layout
 from bythebook.records.export import export_record
-from bythebook.rulebooks import Game
+from bythebook.rulebooks import Clause, Game
+from bythebook.rulebooks.plain import plain_clauses
 from bythebook.table.decision import step as as_step
 from bythebook.table.state import Step
 from tests.game.any_games import BOOKS, EVERY_GAME, any_game, any_table, place_wagers
@@ -45,8 +46,13 @@ from tests.game.candidates import candidates
 ROUNDS = 60
 
 
+def clauses_of(game: Game) -> dict[str, Clause]:
+    """Its book's, and those of the plain conduct, by which a book without its own is played."""
+    return BOOKS[game.book].clauses | plain_clauses()
+
+
 def check_events(game: Game, before: State, after: State, events: list[Event]) -> None:
-    clauses = BOOKS[game.book].clauses
+    clauses = clauses_of(game)
     state = before
     for event in events:
         state = evolve(state, event)
@@ -82,7 +88,7 @@ def check_legality(game: Game, state: State) -> list[Command]:
             continue
         with pytest.raises(Refused) as refused:
             decide(game, state, command)
-        assert refused.value.clause in BOOKS[game.book].clauses, command
+        assert refused.value.clause in clauses_of(game), command
     return listed
 
 

@@ -15,7 +15,7 @@ from bythebook.records.export import export_record
 from bythebook.records.irregularities import FORMS, read_irregularity
 from bythebook.records.story import explain, tell_settlement
 from bythebook.rulebooks import Game, find_book, load_game
-from bythebook.rulebooks.tables import has_table_rules
+from bythebook.rulebooks.plain import plain_clauses
 from bythebook.table.decision import step
 from tests.clauses import clause
 from tests.game.any_games import EVERY_GAME, PLAYERS, any_game, any_table, place_wagers
@@ -34,9 +34,7 @@ def test_whatever_voids_a_round_by_its_irregularities_is_a_clause_that_voids(
     for shuffler in shufflers.values if shufflers is not None else [None]:
         rules = book.game(name, options={"shuffler": shuffler} if shuffler else None).rules
         errors = rules.irregularities
-        if errors is None:  # a book that says nothing about them, as an example may
-            assert not has_table_rules(book)
-            continue
+        assert errors is not None, "what a game does not say, the plain conduct does"
         failure, wrong = errors.malfunction, errors.wrong_cards
         named = [errors.rebuild.impossible, wrong.void if wrong is not None else None]
         if failure is not None:
@@ -83,7 +81,7 @@ def test_any_irregularity_at_any_time_is_refused_or_conserves_money(
 
 
 def play_with_anything(game: Game, chance: random.Random) -> None:
-    clauses = find_book(game.book).clauses
+    clauses = find_book(game.book).clauses | plain_clauses()
     shoe = list(game.rules.pack.cards(game.decks))
     chance.shuffle(shoe)
     table = any_table(game, chance)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import pytest
+
 from bythebook.cards import parse_card
 from bythebook.game import State, play, refusal, start
 from bythebook.game import commands as c
@@ -166,3 +168,17 @@ def test_a_refusal_names_the_cards_it_is_about() -> None:
     wrong = refusal(game, after(game, state, "4C"), c.Split(1, "ann"))
     assert wrong is not None
     assert wrong.reason == "3 cards: only a pair can be split"
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("AC 7D 9D", "A and 9 are soft 20: a double is made on a hard 9, 10 or 11"),
+        ("TC 7D 2D", "10 and 2 are 12: a double is made on a hard 9, 10 or 11"),
+    ],
+)
+def test_a_refused_double_names_the_cards_and_their_total(cards: str, reason: str) -> None:
+    game, state = dealt(CROWN, "ann", cards)
+    wrong = refusal(game, state, c.Double(1, "ann"))
+    assert wrong is not None
+    assert wrong.reason == reason

@@ -1,7 +1,9 @@
 """What belongs to the casino binds at every table of it: exclusions, one loss limit, tokens."""
 
 import asyncio
+import inspect
 import json
+import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -9,10 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bythebook.casino import commands
 from bythebook.casino.commands import Exclude
+from bythebook.casino.following import follows
 from bythebook.casino.state import DAY_SECONDS, Patron, room_left
 from bythebook.deciders import Order, Payment, Person
 from bythebook.errors import Malformed, Refused
+from bythebook.house.activities.patrons.patron_link import PatronLink
 from bythebook.house.activities.patrons.patrons import patron_stream
 from bythebook.house.demo import demo
 from bythebook.house.log.choosing import open_store
@@ -26,7 +31,7 @@ from bythebook.house.tables import table_log as h
 from bythebook.house.tables.running_table import in_hand
 from bythebook.house.verify.faults import Wrong
 from bythebook.house.verify.patrons import PatronsAgain
-from bythebook.house.verify.verifying import Replayer, first_fault, verify
+from bythebook.house.verify.verifying import NO_MARK, Replayer, first_fault, verify
 from bythebook.table import orders as o
 from bythebook.table.table import decide
 from tests.clauses import clause
@@ -738,6 +743,29 @@ def test_tokens_added_by_a_double_come_back_from_a_dealers_blackjack(tmp_path: P
     lived(tmp_path, story)
 
 
+@clause("crown-blackjack 1.1:casino-promotional-token", "crown-blackjack 20.2.3")
+def test_nobody_who_is_kept_out_gets_vouchers_or_tokens(tmp_path: Path) -> None:
+    """Tokens are for wagers. She has one voucher from before; let in again, it is good again."""
+
+    async def story(casino: Casino) -> None:
+        await casino.begin(TABLE)
+        await sits(casino, "ann", TABLE, 1)
+        first, last = casino.time - 10, casino.time + 10_000
+        voucher: dict[str, Any] = {"book": CROWN, "cents": 5_000, "first": first, "last": last}
+        issue = {"type": "issue-voucher", **voucher}
+        await casino.about("ann", "olga", **issue)
+        await casino.do("manager", TABLE, type="exclude", player="ann")
+        await casino.no("20.2.3", casino.about("ann", "olga", **issue))
+        swap = {"type": "exchange-voucher", "player": "ann", "voucher": 1}
+        await casino.no("20.2.3", casino.do("dealer", TABLE, **swap))
+        assert casino.patron("ann").held == 0
+        await casino.about("ann", "manager", type="readmit", book=CROWN)
+        await casino.do("dealer", TABLE, **swap)
+        assert casino.patron("ann").held == 5_000
+
+    lived(tmp_path, story)
+
+
 async def has_tokens(
     casino: Casino, name: str, table: str, cents: int, one_use: bool = False
 ) -> None:
@@ -830,33 +858,78 @@ def test_a_table_that_was_told_something_else(honest: list[Row]) -> None:
 
 def test_a_win_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
     assert honest[-1].stream == "patron/ann"
-    untold = "its command did not tell the casino what happened at the table"
-    assert said(honest[:-1]) == untold
+    assert said(honest[:-1]) == UNTOLD
 
 
-@pytest.mark.parametrize("told", ["take-break", "refuse-card"])
-def test_what_bound_at_one_table_before_the_casino_was_told(tmp_path: Path, told: str) -> None:
-    """Breaks from wagering, and Player Cards that were refused."""
+# Every kind of row by which a table tells the casino something, and whose stream it is in
 
+UNTOLD = "its command did not tell the casino what happened at the table"
+TOLD = {
+    "exchange-voucher": "ann", "count-tokens": "ann", "count-play": "ann", "set-limit": "ann",
+    "take-break": "ann", "refuse-card": "ben", "see-card": "ben", "exclude": "ben",
+}  # fmt: skip
+
+
+async def everything_is_told(casino: Casino) -> None:
+    """Ann: a limit, a token, a break. Ben: a card that is refused and another; then he is out."""
+    await casino.begin(TABLE, "challenge", "challenge-2")
+    await sits(casino, "ann", "challenge", 1)
+    await casino.do("ann", "challenge", type="set-loss-limit", player="", amount=50_000)
+    await sits(casino, "ann", TABLE, 1)
+    await ready(casino, TABLE)
+    await has_tokens(casino, "ann", TABLE, 5_000)
+    await casino.do("ann", TABLE, type="place", box=1, player="", amount=2_000, token=True)
+    await casino.do("ann", "challenge", type="place", box=1, player="", amount=1_000)
+    pause = {"type": "pause-player", "player": "ann", "until": casino.time + 600}
+    await casino.do("manager", "challenge", **pause)
+    await sits(casino, "ben", "challenge-2", 1)
+    await casino.do("ben", "challenge-2", type="place", box=1, player="", amount=1_000)
+    await casino.do("dealer", "challenge-2", type="find-invalid", player="ben", box=1)
+    await casino.do("dealer", "challenge", type="arrive", player="ben", card="ben")
+    await casino.do("manager", TABLE, type="exclude", player="ben")
+
+
+@pytest.fixture(scope="module")
+def all_told(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
     async def live() -> list[Row]:
-        casino = Casino(tmp_path, told)
-        return await rows_of(casino, bound(casino))
+        casino = Casino(tmp_path_factory.mktemp("house"), "all told")
+        return await rows_of(casino, everything_is_told(casino))
 
-    async def bound(casino: Casino) -> None:
-        await casino.begin("challenge")
-        await sits(casino, "ann", "challenge", 1)
-        if told == "take-break":
-            await casino.do("ann", "challenge", type="set-loss-limit", player="", amount=50_000)
-            pause = {"type": "pause-player", "player": "ann", "until": casino.time + 600}
-            await casino.do("manager", "challenge", **pause)
-        else:
-            await casino.do("ann", "challenge", type="place", box=1, player="", amount=1000)
-            await casino.do("dealer", "challenge", type="find-invalid", player="ann", box=1)
+    return asyncio.run(live())
 
-    rows = asyncio.run(live())
-    assert said(rows) == ""
-    place = at(rows, patron_stream("ann"), told)
-    assert said([*rows[:place], *rows[place + 1 :]]) == ""
+
+def without(rows: list[Row], place: int) -> list[Row]:
+    """A log that ends with the command of this row, which is left out of it."""
+    ends = max(n for n, row in enumerate(rows) if row.command == rows[place].command)
+    return [*rows[:place], *rows[place + 1 : ends + 1]]
+
+
+def test_all_kinds_of_rows_are_tried_by_which_a_table_tells_the_casino_something() -> None:
+    source = inspect.getsource(PatronLink._ordered) + inspect.getsource(follows)
+    kinds = set(re.findall(r"yield .*\bc\.(\w+)\(", source))
+    assert {getattr(commands, kind).__struct_config__.tag for kind in kinds} == TOLD.keys()
+
+
+@pytest.mark.parametrize("kind", TOLD)
+def test_what_the_casino_should_have_been_told_is_missed(all_told: list[Row], kind: str) -> None:
+    assert said(all_told) == ""
+    place = at(all_told, patron_stream(TOLD[kind]), kind)
+    assert said(without(all_told, place)) == UNTOLD
+
+
+@pytest.mark.parametrize("kind", ["take-break", "refuse-card"])
+def test_what_bound_at_one_table_before_the_casino_was_told(all_told: list[Row], kind: str) -> None:
+    """Breaks from wagering, and Player Cards that were refused: in a log of then."""
+    left_out = without(all_told, at(all_told, patron_stream(TOLD[kind]), kind))
+    assert said([of_one_table(row) for row in left_out]) == ""
+    *before, last = left_out
+    assert last.stream.startswith("table/")
+    assert said([*before, of_one_table(last)]) == NO_MARK, "and not later at the same table"
+
+
+def of_one_table(row: Row) -> Row:
+    """As a version wrote it that did not tell the casino of these."""
+    return replace(row, data=row.data.replace(b'"shapes":8}', b'"shapes":7}'))
 
 
 def test_another_thing_told_of_a_patron_than_happened(honest: list[Row]) -> None:
@@ -884,16 +957,15 @@ def test_a_fee_that_the_casino_was_not_told_of(honest: list[Row]) -> None:
     replayer = Replayer()
     for row in honest:
         replayer.read(row)
-    replayer.patrons.paid("tournament/winter", Payment("ann", -2_000, "wallet"))
+    replayer.patrons.paid("tournament/winter", Payment("ann", -2_000, "wallet"), None)
     untold = "its command did not tell the casino what was paid"
-    assert replayer.patrons.command_ended() == untold
-    replayer.patrons.paid("tournament/winter", Payment("ben", -2_000, "wallet"))
-    assert replayer.patrons.command_ended() is None  # who has no limit is not counted
+    assert replayer.patrons.unfinished() == untold
+    assert replayer.patrons.command_ended() is None
+    replayer.patrons.paid("tournament/winter", Payment("ben", -2_000, "wallet"), None)
+    assert replayer.patrons.unfinished() is None  # who has no limit is not counted
 
 
 # The mark of a row, by which one of before the casino is told of play is known
-
-NO_MARK = "it has not the mark of the version that wrote it"
 
 
 def stripped(row: Row) -> Row:

@@ -19,6 +19,7 @@ from tests.house.served import Served, by_api, by_socket
 from tests.house.tables.following import Following, comparable
 
 KILLS = 3
+MORE_KILLS = 20
 MANY_KILLS = 100
 SETTLED_MIN = 20  # so many commands were acknowledged before a moment to kill comes
 RESENT = 200  # so many of the last commands are sent again
@@ -36,6 +37,11 @@ def test_a_killed_house_loses_nothing_and_repeats_nothing(place: Place, served: 
 
 
 @pytest.mark.slow
+def test_a_house_killed_twenty_times_loses_nothing(place: Place, served: Served) -> None:
+    live_and_die(place, served, MORE_KILLS)
+
+
+@pytest.mark.overnight
 def test_a_house_killed_a_hundred_times_loses_nothing(place: Place, served: Served) -> None:
     live_and_die(place, served, MANY_KILLS)
 

@@ -27,6 +27,7 @@ from bythebook.house.tables.live_table import stream_of
 from bythebook.house.tables.projecting import Projection
 from bythebook.house.tables.running_table import in_hand
 from bythebook.house.verify.verifying import verify
+from bythebook.phrases import plain
 from tests.house.floor_life import Cards, Habit, dealer_with, player_at, supervisor
 from tests.house.inside import Inside, Line
 from tests.house.log.logged import table_at
@@ -162,7 +163,7 @@ class AnybodyAsksForAnything(RuleBasedStateMachine):
         for name, line in self.lines.items():
             viewer = self.inside.viewer(name)
             view = self.inside.run(self.inside.house.view(self.table, viewer))
-            fresh = json.loads(msgspec.json.encode(view))
+            fresh = json.loads(msgspec.json.Encoder(enc_hook=plain).encode(view))
             assert comparable(line.seen.view) == comparable(fresh), name
 
     @invariant()

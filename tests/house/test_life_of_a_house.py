@@ -84,7 +84,7 @@ def test_every_game_was_played_and_the_log_verifies(folder: Path) -> None:
     report = verify(store)
     assert report.fault is None
     games = {(terms.book, terms.setup.game) for terms in demo.demo_tables()}
-    assert len(games) == 10  # three of the nine games' names are plain blackjack
+    assert len(games) == 11  # four of the ten games' names are plain blackjack
     assert report.rounds >= len(games) * (ROUNDS - 1)
     assert report.stacks >= len(games)
     store.close()

@@ -412,7 +412,7 @@ def test_a_meter_is_put_right_by_two_people_and_not_below_its_minimum() -> None:
     hall.ok(answer, c.AnswerCorrection(1), by="mia")
     assert hall.shown("mystery-1") == 0
     hall.no("24.5.8", answer, c.AnswerCorrection(1), by="mia")
-    told = hall.log[-1]
+    told = hall.log[-2]
     assert isinstance(told, e.MeterCorrected)
     assert (told.by.name, told.approved.name) == ("ivy", "mia")
     hall.ok(ask, c.AskCorrection("mystery-1", 500), why="a stake was missed", by="ivy")

@@ -11,6 +11,7 @@ from bythebook.errors import BrokenInvariant
 from bythebook.promotions import commands as c
 from bythebook.promotions import events as e
 from bythebook.promotions import evolve
+from bythebook.promotions.duties import duties
 from tests.clauses import clause
 from tests.promotions.offers import (
     BACEBALL,
@@ -19,6 +20,7 @@ from tests.promotions.offers import (
     CROWN,
     DRAWN,
     HOUR,
+    KNOWN,
     SEED,
     STAR,
     START,
@@ -270,3 +272,31 @@ def test_a_prize_that_everybody_was_refused_goes_to_nobody() -> None:
     run.give(c.Deny(1, "ann", "1 High Street"), why="not of age")
     run.refused(c.PassOn(1), "22.7.1")
     assert replace(run.now.slots[0], told=()).status == "refused"
+
+
+AWARDED = {STAR: "22.7.2", BACEBALL: "15.7.2", CROWN: "19.5.2"}
+
+
+@clause("star-blackjack-challenge 22.7.2", "star-baceball 15.7.2", "crown-blackjack 19.5.2")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_draw_is_owed_from_the_hour_that_the_terms_promise(book: str) -> None:
+    """Not before the value is there, nor while it is postponed; then until it is drawn."""
+
+    def owed() -> list[tuple[str, str, int]]:
+        found = (duty for duty in duties(run.rules, run.now) if duty.act == "draw")
+        return [(duty.says, duty.clause, duty.since) for duty in found]
+
+    run = Run(book).opened()
+    run.give(c.Enter("ann"))
+    run.give(c.Close(), at=CLOSES)
+    assert owed() == []
+    run.give(c.EnterValue(VALUE), at=KNOWN)
+    due = [("draw the prizes, as the terms promise", AWARDED[book], DRAWN)]
+    assert owed() == due
+    run.refused(c.Draw(), AWARDED[book], at=DRAWN - 1)
+    run.give(c.Postpone("ida"), why="a list was lost")
+    assert owed() == []
+    run.give(c.Validate(), why="it was found")
+    assert owed() == due
+    run.give(c.Draw(), at=DRAWN)
+    assert owed() == []

@@ -89,6 +89,34 @@ def test_a_promotion_does_not_end_while_a_winner_knows_nothing(book: str) -> Non
     run.give(c.End())
 
 
+@clause("star-blackjack-challenge 22.8", "star-baceball 15.8", "crown-blackjack 19.6")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_winner_who_is_refused_before_being_told_is_told_why_instead(book: str) -> None:
+    for after, late in ((48 * HOUR, False), (48 * HOUR + 1, True)):
+        run = Run(book, prize(dollars=50)).drawn("ann")
+        run.give(c.Deny(1, "ann"), why="excluded since May", at=DRAWN + after)
+        *telling, refusal = duties(run.rules, run.now)
+        assert (refusal.act, refusal.done_at) == ("tell-refused", None)
+        assert [(duty.act, duty.late(DRAWN + 1000 * HOUR)) for duty in telling] == (
+            [("tell-winner", True)] if late else []
+        )
+        run.give(c.TellRefused(1, "mail"), at=DRAWN + after + 1)
+        run.give(c.End(), at=DRAWN + after + 2)
+
+
+@clause("star-blackjack-challenge 22.8", "star-baceball 15.8", "crown-blackjack 19.6")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_prize_that_is_passed_on_has_a_winner_to_be_told(book: str) -> None:
+    run = Run(book, prize(dollars=50), unclaimed="next-drawn").drawn("ann", "ben")
+    first = run.winner()
+    run.give(c.Deny(1, first), why="excluded since May", at=DRAWN + HOUR)
+    assert "tell-winner" not in [duty.act for duty in duties(run.rules, run.now)]
+    run.give(c.PassOn(1), at=DRAWN + 2 * HOUR)
+    (duty,) = [duty for duty in duties(run.rules, run.now) if duty.act == "tell-winner"]
+    assert (duty.since, duty.done_at) == (DRAWN + 2 * HOUR, None)
+    assert first not in duty.says
+
+
 @clause(
     "star-blackjack-challenge 22.7.10", "star-baceball 15.7.10", "crown-blackjack 19.5.9"
 )  # fmt: skip

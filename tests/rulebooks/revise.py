@@ -28,9 +28,9 @@ from typing import Any
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks import editions, law, loader
+from bythebook.rulebooks import editions, law, loader, shelf
 from bythebook.rulebooks.chapters import chapter
-from bythebook.rulebooks.editions import BUILT_IN, REVISIONS, Edition, choose, editions_in
+from bythebook.rulebooks.editions import REVISIONS, Edition, choose, editions_in
 from bythebook.rulebooks.files import (
     GONE,
     LEDGER,
@@ -73,7 +73,7 @@ def digests(edition: Edition) -> tuple[str, ...]:
 
 
 def all_digests() -> dict[str, tuple[str, ...]]:
-    books = editions.built_in_books()
+    books = shelf.built_in_books()
     return {
         edition.id: digests(edition) for book in books for edition in editions.editions_of(book)
     }
@@ -254,7 +254,7 @@ def books_since(since: str) -> Iterator[Path]:
     if Path(since).is_dir():
         yield Path(since)
         return
-    ours = BUILT_IN.relative_to(ROOT)
+    ours = shelf.BUILT_IN.relative_to(ROOT)
     archive = subprocess.run(
         ["git", "archive", since, str(ours)], cwd=ROOT, check=True, capture_output=True
     ).stdout
@@ -278,7 +278,7 @@ def main(arguments: list[str] | None = None) -> None:
         if asked.edition is not None:
             book, name = editions.split_book(asked.edition)
             today = datetime.datetime.now(datetime.UTC).date()
-            print(begin(BUILT_IN / book, name, asked.why, earlier / book, today))
+            print(begin(shelf.BUILT_IN / book, name, asked.why, earlier / book, today))
         write_pins(since)
 
 

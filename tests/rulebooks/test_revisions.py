@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from bythebook.errors import Malformed
 from bythebook.rulebooks import load_book
 from bythebook.rulebooks.comparing import compare, read_side
-from bythebook.rulebooks.editions import BUILT_IN
 from bythebook.rulebooks.files import inherit
 from bythebook.rulebooks.law import Pins, digest, pinned
 from bythebook.rulebooks.loader import check_games
+from bythebook.rulebooks.shelf import BUILT_IN
 from bythebook.rulebooks.show.comparison import comparison_text
 from bythebook.rulebooks.tables import load_table_rules
 from tests.rulebooks.revise import NOTHING, all_digests, begin, forget, problems, undone

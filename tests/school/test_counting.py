@@ -93,3 +93,13 @@ def test_every_game_with_decisions_has_index_plays() -> None:
         if isinstance(find_book(book).game(name).rules, BlackjackGame)
     }
     assert set(all_turns()) == deciding
+    for game, by_system in all_turns().items():
+        assert set(by_system) == set(SYSTEMS), game
+
+
+def test_each_system_has_indices_of_its_own() -> None:
+    """Insurance, as published for shoes: from +3 with tags of one, from +5 with tags of two."""
+    game = all_turns()["reference-blackjack/blackjack"]
+    at = {name: t.at for name, turns in game.items() for t in turns if t.row == "insurance"}
+    assert at == {"hi-lo": 3, "hi-opt-1": 3, "hi-opt-2": 5, "omega-2": 5, "zen": 5}
+    assert len(set(game.values())) == len(SYSTEMS)

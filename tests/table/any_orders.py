@@ -143,12 +143,12 @@ def setups(rules: TableRules, game: str, dealing: str, wagers: tuple[str, ...]) 
     opening = rules.conduct.opening
     exactly = opening.boxes_exactly.get(game)
     chosen = dict.fromkeys(opening.chosen, "5")  # what the book leaves to somebody outside it
-    sides = rules.book.game(game).rules.side_wagers
+    sides, most = rules.book.game(game).rules.side_wagers, rules.book.game(game).rules.boxes.value
     limited = (*wagers, *(name for name, side in sides.items() if side.always_offered))
     plain = o.Setup(
         game=game,
         options=chosen,
-        boxes=opening.boxes.value[1] if exactly is None else exactly.value,
+        boxes=min(opening.boxes.value[1], most) if exactly is None else exactly.value,
         dealing=dealing,
         side_wagers=wagers,
         limits={"main": (1000, 50000)} | dict.fromkeys(limited, (500, 10000)),

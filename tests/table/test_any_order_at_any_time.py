@@ -20,6 +20,7 @@ from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.round import legal
 from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks.plain import plain_clauses
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.table import Order, Person, State, decide, evolve, refusal, what_is_due
 from bythebook.table import orders as o
@@ -42,7 +43,9 @@ from tests.table.any_orders import (
 )
 
 T = TypeVar("T")
+# Those that say how their tables are run, and one that is run by the plain conduct.
 BOOKS = [book for book in built_in_books() if has_table_rules(find_book(book))]
+BOOKS.append("reference-blackjack")
 
 
 class Life:
@@ -50,6 +53,7 @@ class Life:
 
     def __init__(self, book: str) -> None:
         self.rules = find_table_rules(book)
+        self.clauses = self.rules.book.clauses | (plain_clauses() if self.rules.plain else {})
         self.top = self.rules.conduct.ladder[-1].role
         self.state = State()
         self.events: list[Any] = []
@@ -65,14 +69,14 @@ class Life:
         self.why = refusal(self.rules, self.state, order)
         assert before is None or self.state == before
         if isinstance(self.why, Refused):
-            assert self.why.clause in self.rules.book.clauses, self.why
+            assert self.why.clause in self.clauses, self.why
         if self.why is not None:
             return False
         events = decide(self.rules, self.state, order)
         assert before is None or self.state == before
         for event in events:
             clause = getattr(event, "clause", "")
-            assert not clause or clause in self.rules.book.clauses, event
+            assert not clause or clause in self.clauses, event
         was = self.state
         for event in events:
             self.state = evolve(self.state, event)

@@ -1,4 +1,4 @@
-"""Proofs bite: a sample of all that can be broken in every run, everything under `--slow`."""
+"""Proofs bite: a sample of all that can be broken in every run, everything overnight."""
 
 import subprocess
 import sys
@@ -9,7 +9,13 @@ from tests.project import ROOT
 
 
 @pytest.mark.parametrize(
-    "number", ["--sample=12", pytest.param("", marks=pytest.mark.slow)], ids=["sample", "whole"]
+    "number",
+    [
+        "--sample=12",
+        pytest.param("--sample=400", marks=pytest.mark.slow),
+        pytest.param("", marks=pytest.mark.overnight),
+    ],
+    ids=["sample", "more", "whole"],
 )
 def test_what_is_broken_is_noticed(number: str) -> None:
     """What is known to survive is not drawn; of the same tree the same settings are."""

@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
@@ -19,21 +19,70 @@ import bythebook
 from bythebook.web.show.languages import FOLDER, catalogue_of, languages
 
 SOURCE = Path(bythebook.__file__).parent
-METHODS = [
-    ("web/templates/**.html", "jinja2"),
-    ("web/static/**.js", "javascript"),
-    ("web/**.py", "python"),
-]
+PAGES = [("web/templates/**.html", "jinja2"), ("web/static/**.js", "javascript")]
+PROGRAMS = [("**.py", "python")]
 KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
     "say": None,
     "sayMany": (2, 3),
-    "marked": None,
 }
-OPTIONS = {"web/templates/**.html": {"trimmed": "true", "silent": "false"}}
+KEYWORDS_OF_PROGRAMS: dict[str, tuple[int, ...] | None] = {
+    "marked": None,
+    "phrase": None,
+    "phrases": (2, 3),
+}
+OPTIONS = {
+    "web/templates/**.html": {"trimmed": "true", "silent": "false"},
+    "web/static/**.js": {"parse_template_string": "true"},
+}
 WIDTH = 100
+
+# Pages of the staff and of those who write rules: marked like all others, translated by whoever
+# wants to.
+STAFF = (
+    "web/templates/account/people.html",
+    "web/templates/api.html",
+    "web/templates/cage/",
+    "web/templates/common/",
+    "web/templates/dealer/",
+    "web/templates/heads/",
+    "web/templates/inspector/",
+    "web/templates/jackpots/acts.html",
+    "web/templates/jackpots/desk",
+    "web/templates/jackpots/new.html",
+    "web/templates/odds/workbench.html",
+    "web/templates/patrons/",
+    "web/templates/pit/",
+    "web/templates/promotions/desk.html",
+    "web/templates/promotions/edit.html",
+    "web/templates/promotions/prizes.html",
+    "web/templates/rulebooks/",
+    "web/templates/school/class.html",
+    "web/templates/school/dealers.html",
+    "web/templates/school/report.html",
+    "web/templates/school/shift.html",
+    "web/templates/tournaments/direct.html",
+    "web/templates/tournaments/new.html",
+    "web/static/common/document-fields.js",
+    "web/static/common/order",
+    "web/static/dealer/",
+    "web/static/inspector/",
+    "web/static/jackpots/new.js",
+    "web/static/patrons/",
+    "web/static/pit/",
+    "web/static/promotions/edit.js",
+    "web/static/rulebooks/",
+    "web/static/school/class.js",
+    "web/static/school/findings.js",
+    "web/static/school/shift.js",
+    "web/static/tournaments/new.js",
+)
+
+
+def is_for_players(message: Message) -> bool:
+    return any(not file.startswith(STAFF) for file, _ in message.locations)
 
 
 def said() -> Catalog:
@@ -45,7 +94,8 @@ def said() -> Catalog:
 
 
 def _extracted() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
-    yield from extract_from_dir(SOURCE, METHODS, OPTIONS, KEYWORDS)
+    yield from extract_from_dir(SOURCE, PAGES, OPTIONS, KEYWORDS)
+    yield from extract_from_dir(SOURCE, PROGRAMS, {}, KEYWORDS_OF_PROGRAMS)
 
 
 def brought_up(tag: str, collected: Catalog) -> str:

@@ -11,8 +11,10 @@ from litestar.testing import TestClient
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from bythebook.errors import Malformed
+from bythebook.house.activities.tournaments.own_cups import OwnCups
 from bythebook.house.service import House
 from bythebook.house.tables import views as v
+from bythebook.phrases import plain
 from bythebook.web.app import handlers_in
 from bythebook.web.door.security import CONTENT_SECURITY_POLICY
 from bythebook.web.pages import table
@@ -46,6 +48,7 @@ def row(table: v.TableView) -> v.LobbyRow:
         rounds=signs.rounds,
         in_round=False,
         meters=signs.meters,
+        meter_titles=signs.meter_titles,
     )
 
 
@@ -55,6 +58,7 @@ class Lobby(House):
     def __init__(self, *rows: v.LobbyRow) -> None:
         self.rows = rows
         self.tables = {}
+        self.own_cups = OwnCups(self)
 
     def lobby(self, viewer: object) -> tuple[v.LobbyRow, ...]:
         return self.rows
@@ -90,7 +94,7 @@ class FakeTable:
         socket.send(self._whole())
 
     def _whole(self) -> str:
-        return '{"view":' + msgspec.json.encode(self.view).decode() + "}"
+        return '{"view":' + msgspec.json.encode(self.view, enc_hook=plain).decode() + "}"
 
     def _hear(self, socket: WebSocketRoute, text: str) -> None:
         message = json.loads(text)
@@ -109,7 +113,7 @@ class FakeTable:
         return [message["command"] for message in self.heard]
 
     def tell(self, message: dict[str, Any]) -> None:
-        self.sockets[-1].send(msgspec.json.encode(message).decode())
+        self.sockets[-1].send(msgspec.json.encode(message, enc_hook=plain).decode())
 
     def show(self, view: v.TableView) -> None:
         """Everything is different now."""

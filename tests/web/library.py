@@ -18,6 +18,7 @@ from bythebook.web.beside.reading import close_reader
 from bythebook.web.door.errors_page import answer_problem
 from bythebook.web.door.security import add_headers
 from bythebook.web.pages import diff, odds, record, rulebooks
+from bythebook.web.pages.design import workbench
 from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
@@ -82,7 +83,7 @@ def library(desk: OddsDesk | None = None) -> Iterator[Library]:
     state: dict[str, object] = {"settings": Settings(), "house": None}
     if desk is not None:
         state["odds_desk"] = desk
-    pages = (diff, rulebooks, odds, record)
+    pages = (diff, rulebooks, odds, record, workbench)
     app = Litestar(
         [static_file, *handlers_in(*pages)],
         state=State(state),

@@ -256,7 +256,12 @@ def strikes() -> v.TableView:
     side += [spot("strike-out", "Strike Out", 500, 5000), spot("jackpot", "Jackpot", 500, 500)]
     mine = v.BoxView(number=3, sits=ME, wagers=(wager(3, ME, 2000), wager(3, ME, 500, "strike-2")))
     return table(
-        signs=signs(game_title="bACEball", spots=(MAIN, *side), meters={"jackpot": 14821035}),
+        signs=signs(
+            game_title="bACEball",
+            spots=(MAIN, *side),
+            meters={"jackpot": 14821035},
+            meter_titles={"jackpot": "Jackpot"},
+        ),
         boxes=boxes(7, mine),
     )
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bythebook.rulebooks import editions
+from bythebook.rulebooks import shelf
 from bythebook.web.beside import diff_asked as a
 from bythebook.web.beside.odds_worker import work
 from tests.web.library import FakeDesk, Library, library
@@ -33,8 +33,8 @@ def pages(fake: FakeDesk) -> Iterator[Library]:
 @pytest.fixture
 def amended(monkeypatch: pytest.MonkeyPatch) -> None:
     """A house whose books include one with two editions."""
-    known = editions._built_in() | {"house-rules": BOOK}
-    monkeypatch.setattr(editions, "_built_in", lambda: known)
+    known = shelf._built_in() | {"house-rules": BOOK}
+    monkeypatch.setattr(shelf, "_built_in", lambda: known)
 
 
 def address(old: str, new: str, **more: str) -> str:

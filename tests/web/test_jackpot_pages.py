@@ -11,6 +11,7 @@ import pytest
 from httpx import Response
 
 from bythebook.house.activities.pools.pools import Pools
+from bythebook.house.activities.tournaments.tables import SessionKind
 from bythebook.house.activities.tournaments.tournaments import TournamentKind
 from bythebook.table.messages import COMMANDS
 from tests.house.activities.pool_floor import BLAZING
@@ -164,6 +165,9 @@ def test_whatever_moves_a_prize_a_pool_or_a_limit_is_grave() -> None:
     assert all(COMMANDS[tag].grave for tag in of_limits | of_rounds)
     of_places = {"award-places", "pay-prizes", "cancel", "disqualify", "refuse-entry"}
     assert all(TournamentKind.commands[tag].grave for tag in of_places)
+    at_tables = {"disqualify", "end-early", "void-hand", "jackpot-failure", "void-last-round"}
+    assert all(SessionKind.commands[tag].grave for tag in at_tables & set(SessionKind.commands))
+    assert {"disqualify", "end-early", "void-hand"} <= set(SessionKind.commands)
 
 
 def test_what_the_meters_have_shown_is_told_in_steps(stage: Stage) -> None:

@@ -10,10 +10,11 @@ import pytest
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 
 from bythebook.errors import Malformed
+from bythebook.house.people import people as p
 from bythebook.web.door.limits import DEAR, Buckets, Gate, TooMuch, in_time, limits_of, network_of
 from bythebook.web.settings import Limits
 from tests.house.inside import the_app
-from tests.web.visitors import JSON, Browser, SmallHouse, browser, log_in, send
+from tests.web.visitors import JSON, Browser, SmallHouse, browser, log_in, send, token_of
 
 DEPLOYMENT = Path(__file__).parents[2] / "docs" / "deployment.md"
 
@@ -133,6 +134,7 @@ def test_what_takes_long_is_marked() -> None:
                 marked |= {f"{method} {route.path}" for method in handler.http_methods}
     assert marked == {
         "GET /odds", "POST /api/odds", "GET /rulebooks/diff", "POST /api/rulebooks/diff",
+        "GET /workbench", "GET /workbench/book.zip",
         "POST /record", "POST /record/canonical", "POST /api/record",
         "POST /api/tournaments/check", "POST /api/tournaments/rehearse",
         "POST /api/promotions/check",
@@ -150,6 +152,44 @@ def test_what_takes_long_is_asked_for_seldom(house: SmallHouse) -> None:
         headers = {**from_address(client, "1.1.1.1"), "x-csrf-token": csrf}
         asked = [client.post("/api/odds", headers=headers, json={}).status_code for _ in "12"]
         assert asked == [400, 429]
+
+
+@pytest.mark.parametrize("ends", ["log-out", "lock", "revoke"])
+def test_who_somebody_is_counts_when_all_that_they_send_is_there(
+    house: SmallHouse, monkeypatch: pytest.MonkeyPatch, ends: str
+) -> None:
+    """A body may come for seconds: what ends meanwhile has ended before anything moves."""
+    house.open_account("root", "administrator")
+    house.open_account("other", "administrator")
+    done: list[str] = []
+
+    def slowly(receive: Any, seconds: float) -> Any:
+        async def received() -> Any:
+            message = await receive()
+            if not done:
+                done.append(ends)
+                await end()
+            return message
+
+        return received
+
+    async def end() -> None:
+        accounts, now = house.accounts, house.now
+        if ends == "log-out":
+            await accounts.log_out_elsewhere("root", "")
+        elif ends == "lock":
+            await accounts.order("other", p.LockAccount("root"), now)
+        else:
+            await accounts.order("other", p.RevokeHouseRole("root", p.ADMINISTRATOR), now)
+
+    with browser(limited(house)) as client:
+        log_in(client, "root")
+        csrf = token_of(client.get("/api"))
+        monkeypatch.setattr("bythebook.web.door.limits.in_time", slowly)
+        form = {"csrf": csrf, "name": "mine", "title": ""}
+        answer = client.post("/people", data=form)
+        assert (answer.status_code, done) == (403 if ends == "revoke" else 401, [ends])
+    assert house.do(house.accounts.viewer("mine")) is None
 
 
 def test_a_body_that_comes_too_slowly_is_not_waited_for() -> None:

@@ -303,7 +303,8 @@ def all_roles(book: str) -> list[str]:
 
 def an_open_table(book: str) -> TableTransaction:
     """A table of a book with cards dealt by hand, a player, and an order that waits for another."""
-    terms = next(one for one in demo.demo_tables() if one.book == book and not one.practice)
+    of_the_book = [one for one in demo.demo_tables() if one.book == book]
+    terms = min(of_the_book, key=lambda one: one.practice)  # some are dealt for practice alone
     terms = named_in(replace(terms, cards="scanned"), day(NOW))
     rules, run = rules_of(terms), RunningTable(terms=terms)
     move = TableTransaction(rules, run, NOW)
@@ -328,7 +329,8 @@ def test_every_message_has_a_line_and_every_line_a_message() -> None:
         assert (kind.name, set(WRITTEN[kind.name])) == (kind.name, set(kind.by_people))
 
 
-BOOKS = sorted({terms.book for terms in demo.demo_tables()})
+# A book that is dealt for practice alone, by the plain conduct, has no ranks of its own.
+BOOKS = sorted({terms.book for terms in demo.demo_tables() if not terms.practice})
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -119,6 +119,10 @@ def test_pages_for_every_game_and_for_nonsense(house: SmallHouse) -> None:
             assert visitor.get(f"/school/{path}?decks=3").status_code == 400
             assert visitor.get(f"/school/{path}?game=star-baceball/baceball").status_code == 400
             assert visitor.get(f"/school/{path}?kind=<b>&time=99").status_code == 200
+            # The school is about games as they are: a setting somebody tries is no matter here.
+            tried = visitor.get(f"/school/{path}?game={TABLE['game']}&set.dealer.soft_17=hits")
+            assert tried.status_code == 200
+            assert "soft_17" not in tried.text
         waiting = visitor.get("/school/card").text
         assert "Working out" in waiting
         fake.workshop.begin(1)

@@ -278,7 +278,7 @@ def test_every_form_of_a_book_makes_a_command_that_the_house_understands(
     viewer = Viewer("mia", False, frozenset(), {book: rules.conduct.ladder[-1].role})
     desk = msgspec.to_builtins(staff_desk(rules, open_table(book), viewer, NOW))
     answers = page.evaluate(FILL_AND_SEND, desk)
-    assert len(answers) == len(desk["acts"]) > 50
+    assert len(answers) == len(desk["acts"]) > 40
     for answer in answers:
         assert answer["sent"] is not None, (answer["id"], answer["verdict"])
         command = command_of(answer["sent"]["command"], "mia")

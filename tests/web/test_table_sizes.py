@@ -125,7 +125,7 @@ def test_on_a_phone_the_book_is_a_drawer(opened: Opener) -> None:
 def test_the_lobby_offers_a_practice_table_without_an_account(opened: Opener) -> None:
     page, _ = opened(t.table(), path="/")
     expect(page.get_by_role("heading", name="Blackjack Challenge")).to_be_visible()
-    alone, others = page.locator(".table-row form").all()
+    alone, others = page.locator(".games > :first-child form").all()
     expect(alone).to_have_attribute("action", "/practice")
     assert alone.locator("[name=table]").input_value() == "felt-4"
     expect(alone.locator("button")).to_contain_text("Play now")
@@ -134,13 +134,13 @@ def test_the_lobby_offers_a_practice_table_without_an_account(opened: Opener) ->
     expect(others.locator("button")).to_contain_text("Join others")
     expect(page.locator(".seats")).to_have_attribute("aria-label", "2 of 7 boxes taken")
     page.get_by_role("radio", name="For money").check()
-    expect(page.locator(".game")).to_be_hidden()
+    expect(page.locator(".game").first).to_be_hidden()
     expect(page.locator("#nothing-found")).to_be_visible()
     page.get_by_role("radio", name="Practice").check()
     page.locator("[name=text]").fill("sydney chal")
-    expect(page.locator(".game")).to_be_visible()
+    expect(page.locator(".game").first).to_be_visible()
     page.locator("[name=text]").fill("pontoon")
-    expect(page.locator(".game")).to_be_hidden()
+    expect(page.locator(".game").first).to_be_hidden()
 
 
 def test_a_table_that_is_not_there() -> None:

@@ -140,6 +140,20 @@ def test_what_is_not_there(rooms: Rooms, path: str) -> None:
     assert rooms.ask("director", "GET", path).status_code in (400, 404)
 
 
+def test_nobody_becomes_a_guest_for_a_tournament_that_has_no_room(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The name of a guest is taken for hours: only so many are in the house."""
+    monkeypatch.setattr(rooms.house.own_cups, "most", 0)
+    monkeypatch.setitem(rooms.tokens, "stranger", "nobody-knows-this")
+    guests = rooms.run(rooms.house.accounts.guests())
+    asked = {"data": {"format": "canberra"}, "headers": {"accept": "application/json"}}
+    answer = rooms.ask("stranger", "POST", "/tournaments/practice", **asked)
+    assert answer.status_code == 409
+    assert "as there is room for" in answer.text
+    assert rooms.run(rooms.house.accounts.guests()) == guests
+
+
 def test_a_player_enters_and_withdraws(own_rooms: Rooms) -> None:
     rooms = own_rooms
     view = rooms.ask("ann", "GET", f"/api/tournaments/{CUP}").json()

@@ -61,10 +61,18 @@ def give_back(app: Litestar) -> None:
     _FREE.append(app)
 
 
+class NoCups:
+    """Nobody plays a practice tournament."""
+
+    def of(self, name: str) -> None:
+        return None
+
+
 class SmallHouse:
     """What the web shell needs of a house."""
 
     affairs = NobodyNoted()
+    own_cups = NoCups()
     tables: dict[str, Any] = {}
 
     def __init__(self, folder: Path) -> None:

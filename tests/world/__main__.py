@@ -4,16 +4,19 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.world.disk import Life
+from tests.world.on_disk import DiskWorld
 from tests.world.promises import Wrong
 from tests.world.seeds import FAILED
 from tests.world.world import EVENING_SECONDS, Report, World
 
+Make = Callable[[int, float], Report]
 FIRST = 10**6  # the seeds before it are those of the test suite
 
 
@@ -23,21 +26,36 @@ def main() -> int:
     asked.add_argument("--from", type=int, default=FIRST, dest="first", help="the first of them")
     asked.add_argument("--seed", type=int, help="one world again, with all that happens in it")
     asked.add_argument("--evening", type=float, default=EVENING_SECONDS, help="its seconds")
+    asked.add_argument("--crowd", type=int, default=0, help="so many windows more in each evening")
     asked.add_argument("--disk", action="store_true", help="SQLite's log on a disk that fails")
+    asked.add_argument("--house", action="store_true", help="with --disk: a whole house on it")
     asked.add_argument("--mutants", action="store_true", help="break the code, and look who sees")
     given = asked.parse_args()
     if given.mutants:
         return break_on_purpose()
-    if given.disk:
+    if given.disk and given.house:
+        make: Make = lived_on_disk
+    else:
+        make = partial(lived, crowd=given.crowd)
+    if given.disk and not given.house:
         one = None if given.seed is None else range(given.seed, given.seed + 1)
         return cut_the_power(one or count(given.first), given.minutes)
     if given.seed is not None:
-        return replay(given.seed, given.evening)
-    return explore(given.first, given.minutes, given.evening)
+        return replay(make, given.seed, given.evening)
+    return explore(make, given.first, given.minutes, given.evening)
 
 
-def replay(seed: int, evening: float) -> int:
-    report = World(seed, evening).run()
+def lived(seed: int, evening: float, crowd: int = 0) -> Report:
+    return World(seed, evening, crowd).run()
+
+
+def lived_on_disk(seed: int, evening: float) -> Report:
+    with TemporaryDirectory() as folder:
+        return DiskWorld(seed, Path(folder), evening).run()
+
+
+def replay(make: Make, seed: int, evening: float) -> int:
+    report = make(seed, evening)
     print("\n".join(report.trace))
     print(f"\n{report.evening}: {_figures([report])}\ndigest {report.digest}")
     if seed in FAILED:
@@ -47,23 +65,23 @@ def replay(seed: int, evening: float) -> int:
     return 1 if report.wrong else 0
 
 
-def explore(first: int, minutes: float, evening: float) -> int:
+def explore(make: Make, first: int, minutes: float, evening: float) -> int:
     began = told = time.monotonic()
-    lived: list[Report] = []
+    worlds: list[Report] = []
     while time.monotonic() - began < minutes * 60:
-        report = World(first + len(lived), evening).run()
-        lived.append(report)
+        report = make(first + len(worlds), evening)
+        worlds.append(report)
         if report.wrong:
-            print(_figures(lived))
+            print(_figures(worlds))
             print(f"\nWRONG in world {report.seed}: {report.wrong}")
-            print(f"./run world --seed {report.seed} --evening {evening:g} shows all of it")
+            print(f"The same with --seed {report.seed} --evening {evening:g} shows all of it")
             return 1
         if time.monotonic() - told > 10:
             told = time.monotonic()
-            print(f"{told - began:5.0f} s: {_figures(lived)}", flush=True)
-    print(f"\nNothing went wrong. {_figures(lived)}")
+            print(f"{told - began:5.0f} s: {_figures(worlds)}", flush=True)
+    print(f"\nNothing went wrong. {_figures(worlds)}")
     faults: Counter[str] = Counter()
-    for report in lived:
+    for report in worlds:
         faults.update(report.faults)
     _print_counts(faults)
     return 0
@@ -106,16 +124,17 @@ def break_on_purpose() -> int:
     return 1 if missed else 0
 
 
-def _figures(lived: list[Report]) -> str:
-    hours = sum(one.seconds for one in lived) / 3600
+def _figures(worlds: list[Report]) -> str:
+    hours = sum(one.seconds for one in worlds) / 3600
     return (
-        f"{len(lived):,} worlds, {hours:,.1f} world-hours,"
-        f" {sum(one.steps for one in lived):,} steps, {sum(one.rounds for one in lived):,} rounds,"
-        f" {sum(one.acknowledged for one in lived):,} acknowledged"
-        f" ({sum(one.again for one in lived):,} again),"
-        f" {sum(one.refused for one in lived):,} refused,"
-        f" {sum(one.looked for one in lived):,} messages looked at,"
-        f" {sum(sum(one.faults.values()) for one in lived):,} faults"
+        f"{len(worlds):,} worlds, {hours:,.1f} world-hours,"
+        f" {sum(one.steps for one in worlds):,} steps,"
+        f" {sum(one.rounds for one in worlds):,} rounds,"
+        f" {sum(one.acknowledged for one in worlds):,} acknowledged"
+        f" ({sum(one.again for one in worlds):,} again),"
+        f" {sum(one.refused for one in worlds):,} refused,"
+        f" {sum(one.looked for one in worlds):,} messages looked at,"
+        f" {sum(sum(one.faults.values()) for one in worlds):,} faults"
     )
 
 

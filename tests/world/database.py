@@ -57,14 +57,23 @@ class Database:
             w.command: self.commands[w.command] for w in writes if w.command in self.commands
         }
         planned = plan(writes, self.head, self.heads, already)
-        for row in planned.rows:
+        self.add(planned.rows)
+        return planned.outcomes
+
+    def add(self, rows: Sequence[Row]) -> None:
+        for row in rows:
             self.rows.append(row)
-            self.times[row.position] = self.now()
+            self.times.setdefault(row.position, self.now())
             self.streams.setdefault(row.stream, []).append(row)
             self.commands[row.command] = (*self.commands.get(row.command, ()), row)
-        self.heads.update(planned.stream_heads)
-        self.head = planned.head
-        return planned.outcomes
+            self.heads[row.stream] = Head(row.version, row.hash)
+            self.head = Head(row.position, row.hash)
+
+    def become(self, rows: Sequence[Row]) -> None:
+        """What it holds is just this."""
+        self.rows, self.head, self.heads, self.streams, self.commands = [], START, {}, {}, {}
+        self.times = {at: when for at, when in self.times.items() if at <= len(rows)}
+        self.add(rows)
 
 
 class MemoryStore:

@@ -7,6 +7,7 @@ What the log acknowledged must be in it all the same, and all else wholly or not
 """
 
 import random
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -18,10 +19,7 @@ import apsw
 from bythebook.errors import Malformed
 from bythebook.house.log.sqlite import SqliteStore
 from bythebook.house.log.sqlite_file import FILE
-from bythebook.house.log.store import (
-    Row,
-    Unavailable,
-)
+from bythebook.house.log.store import Head, Row, Unavailable, whole_log
 from tests.house.log.stores import check_store
 from tests.world.promises import Wrong
 from tests.world.writers import STREAMS, Writers
@@ -29,6 +27,8 @@ from tests.world.writers import STREAMS, Writers
 SECTOR = 512  # what is written whole or not at all
 CHECKPOINT_PAGES = 8  # so few that the write-ahead log goes into the file all the time
 ROTTEN = 5  # bytes of the last file, one at a time
+WRITTEN_AHEAD = 12  # things done that are not in the file yet
+AHEAD = f"{FILE}-wal"
 
 _Name = str | apsw.URIFilename
 _names = count()
@@ -86,7 +86,7 @@ class Disk:
         self.had: Counter[str] = Counter()
         self.platters: dict[str, Platter] = {}
         self.deleted: dict[str, Platter] = {}  # which may come back
-        self.off = False
+        self.off = self.full = False
         self.steps_left: int | None = None  # then the power fails
         for file in folder.iterdir():
             self.platters[str(file)] = Platter(file.read_bytes())
@@ -100,6 +100,8 @@ class Disk:
                 self.had["power cut"] += 1
         if self.off:
             raise apsw.IOError("there is no power")
+        if self.full and what == "write":
+            raise apsw.FullError("full")
         if self.chance.random() < self.wrong.get(what, 0.0):
             self.had[f"{what} failed"] += 1
             raise apsw.FullError("full") if what == "write" else apsw.IOError(f"no {what}")
@@ -213,8 +215,41 @@ class Life:
             disk.cut(here)
         with closing(SqliteStore(here)) as store:
             self.writers.look(store)
+            store._connection.wal_autocheckpoint(0)
+            for _ in range(WRITTEN_AHEAD):
+                self.writers.act(store)
+            self._rot_ahead(store, here, next(self._folders))
         self._rot(here / FILE)
         return self.had
+
+    def _rot_ahead(self, store: SqliteStore, here: Path, there: Path) -> None:
+        """A byte of the write-ahead log is another one day, and SQLite forgets what comes after it.
+        Whoever reads is told, or what is left is the beginning of what was written, and sound; then
+        whoever kept a head of it sees that the rest is gone."""
+        said, head = list(whole_log(store)), store.head()
+        for _ in range(ROTTEN):
+            there.mkdir()
+            for name in (FILE, AHEAD):
+                content = bytearray((here / name).read_bytes())
+                if name == AHEAD:
+                    content[self.chance.randrange(len(content))] ^= self.chance.randrange(1, 256)
+                (there / name).write_bytes(content)
+            self.had[f"rot ahead: {self._left_of(there, said, head)}"] += 1
+            shutil.rmtree(there)
+
+    def _left_of(self, folder: Path, said: list[Row], head: Head) -> str:
+        try:
+            with closing(SqliteStore(folder)) as left:
+                if check_store(left) is not None:
+                    return "found"  # some of it was in the file already, and fits no more
+                rows, forgot = list(whole_log(left)), left.head() != head
+        except (Malformed, Unavailable):
+            return "found"
+        if rows != said[: len(rows)]:
+            raise Wrong("after rot in the write-ahead log something else is read, and nobody told")
+        if forgot == (len(rows) == len(said)):
+            raise Wrong("events are gone, and a head that was kept fits all the same")
+        return "forgotten" if forgot else "nothing lost"
 
     def _live(self, disk: Disk) -> None:
         before = disk.had.total()

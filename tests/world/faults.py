@@ -6,6 +6,7 @@ Every world has its own choice of faults, and its own measure of each (so that n
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -33,13 +34,16 @@ class Faults:
         self._world = world
         self._chance = random.Random(f"{seed} faults")
         chance = self._chance
-        self.kinds = [kind for kind in KINDS if chance.random() < 0.6]
+        self.kinds = self.draw_kinds()
         self._pause = chance.choice((2.0, 6.0, 15.0))
         self._away: dict[int, float] = {}  # by process: until when
         self._full = self._slow = 0.0
         often = (0.0, 0.02, 0.1)
         self._answer_lost = chance.choice(often) if "answer lost" in self.kinds else 0.0
         self._not_serializable = chance.choice(often) if "not serializable" in self.kinds else 0.0
+
+    def draw_kinds(self) -> list[str]:
+        return [kind for kind in KINDS if self._chance.random() < 0.6]
 
     # What a store asks
 
@@ -67,13 +71,15 @@ class Faults:
 
     # What happens by itself
 
-    async def live(self) -> None:
-        world, chance = self._world, self._chance
-        happenings = {
+    def happenings(self) -> dict[str, Callable[[], None]]:
+        return {
             "kill": self._kill, "stop": self._stop, "away": self._go_away, "full": self._fill,
             "clock": self._turn_clock, "snapshot": self._spoil_snapshot,
             "slow disk": self._slow_down, "weather": self._change_weather,
         }  # fmt: skip
+
+    async def live(self) -> None:
+        world, chance, happenings = self._world, self._chance, self.happenings()
         while True:
             await asyncio.sleep(chance.uniform(0.1, 2) * self._pause)
             kinds = [kind for kind in self.kinds if kind in happenings]

@@ -206,6 +206,11 @@ def _money(name: str, command: Said) -> tuple[str, str, int] | None:
     return None
 
 
+def watches(view: Said, chance: random.Random) -> Said | None:
+    """Somebody who only looks on."""
+    return None
+
+
 def manager(view: Said, chance: random.Random) -> Said | None:
     """Puts right what the others may not, and second what they ask for."""
     due = view["due"]

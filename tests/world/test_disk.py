@@ -7,9 +7,11 @@ import pytest
 
 from bythebook.house.log.store import Unavailable
 from tests.world.disk import Life
+from tests.world.on_disk import DiskWorld
 from tests.world.promises import Wrong
 
 SEEDS = range(120)
+HOUSES, SHORT_SECONDS = range(20), 8.0
 
 
 def test_what_was_acknowledged_outlives_every_power_cut(tmp_path: Path) -> None:
@@ -18,6 +20,8 @@ def test_what_was_acknowledged_outlives_every_power_cut(tmp_path: Path) -> None:
         had += Life(seed, tmp_path / f"{seed}").run()
     for what in ("acknowledged", "power cut", "write failed", "sync failed", "rot found"):
         assert had[what] > 50, what
+    assert had["rot ahead: forgotten"] > 50
+    assert had["rot ahead: found"] > 0
 
 
 @pytest.mark.parametrize("synchronous", ["normal", "off"])
@@ -28,3 +32,22 @@ def test_a_log_that_does_not_wait_for_the_disk_is_noticed(tmp_path: Path, synchr
 
     with pytest.raises((Wrong, Unavailable)):
         live_through_all()
+
+
+def test_a_whole_house_outlives_every_power_cut(tmp_path: Path) -> None:
+    had: Counter[str] = Counter()
+    for seed in HOUSES:
+        report = DiskWorld(seed, tmp_path / f"{seed}", SHORT_SECONDS).run()
+        again = f"./run world --disk --house --seed {seed} --evening {SHORT_SECONDS:g}"
+        assert not report.wrong, f"{again}: {report.wrong}"
+        had.update(report.faults)
+    for what in ("power cut", "write failed", "sync failed", "slow disk", "full"):
+        assert had[what] > 0, what
+
+
+def test_a_house_that_does_not_wait_for_the_disk_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DiskWorld, "synchronous", "off")
+    worlds = (DiskWorld(seed, tmp_path / f"{seed}", SHORT_SECONDS) for seed in HOUSES)
+    assert any("was acknowledged, and is lost" in world.run().wrong for world in worlds)

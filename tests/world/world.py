@@ -22,7 +22,7 @@ from bythebook.house.activities import service as affairs
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.tournaments import TournamentState
 from bythebook.house.log.outages import outages
-from bythebook.house.log.store import Unavailable
+from bythebook.house.log.store import Store, Unavailable
 from bythebook.house.verify.verifying import verify
 from tests.house.activities.tournament_life import NAMES
 from tests.house.floor_life import Cards, dealer_with, player_at, supervisor
@@ -59,6 +59,7 @@ from tests.world.people import (
     exchanges,
     manager,
     pages_of,
+    watches,
     with_jackpot,
     with_tokens,
 )
@@ -104,8 +105,11 @@ class Complaints(logging.Handler):
 
 
 class World:
-    def __init__(self, seed: int, seconds: float = EVENING_SECONDS) -> None:
+    """`crowd`: so many windows more, of everybody and of strangers, at tables and on pages."""
+
+    def __init__(self, seed: int, seconds: float = EVENING_SECONDS, crowd: int = 0) -> None:
         chance = random.Random(seed)
+        self._crowd = crowd
         self.seed = seed
         self.name = chance.choice(sorted(EVENINGS))
         self.evening = EVENINGS[self.name]
@@ -127,12 +131,26 @@ class World:
         self.dead: list[Process] = []
         self.number = chance.choice((1, 2, 2, 3))
         self.processes: list[Process | None] = [None] * self.number
-        self.faults = Faults(self, f"{seed}")
+        self.faults = self.faults_of(f"{seed}")
         self._seconds = seconds
         self._digest = hashlib.sha256()
         self._rounds_verified = 0
         self._restarts = random.Random(f"{seed} restarts")
         self._people: list[asyncio.Task[None]] = []
+
+    def faults_of(self, seed: str) -> Faults:
+        return Faults(self, seed)
+
+    def store_of(self, number: int) -> Store | None:
+        """A process's way to the log, if there is one at this moment."""
+        return MemoryStore(self.database, lambda to_write: self.faults.trouble(number, to_write))
+
+    def fresh_store(self) -> Store:
+        """For somebody who has only the log."""
+        return MemoryStore(self.database, lambda _: None)
+
+    async def opened(self, fresh: Process) -> None:
+        await self._until(60, lambda: fresh.is_open)
 
     # What everybody needs
 
@@ -161,8 +179,15 @@ class World:
     def start(self, number: int) -> None:
         if not self.going_on or self.processes[number] is not None:
             return
+        try:
+            store = self.store_of(number)
+        except Wrong as wrong:
+            self.fail(str(wrong))
+            return
+        if store is None:
+            self.loop.later(self._restarts.uniform(0.2, 4), self.start, number)
+            return
         self.lives += 1
-        store = MemoryStore(self.database, lambda to_write: self.faults.trouble(number, to_write))
         seed = f"{self.seed} process {self.lives}"
         alone = self.number == 1
         process = Process(self.loop, store, seed, self.faults.latency, alone, apps()[number])
@@ -245,20 +270,36 @@ class World:
             elif self.evening.patrons:
                 found.append(Player(self, "dealer", id, exchanges(tuple(table.seats)), seed))
         found.append(Clerk(self, "cashier", seed, at_the_cage(*PLAYERS)))
-        return [*found, *self._clerks(seed), *self._onlookers(seed)]
+        return [*found, *self._clerks(seed), *self._onlookers(seed), *self._more(seed)]
+
+    def _more(self, seed: str) -> Iterator[Player | Onlooker]:
+        """Everybody has several windows open, and strangers stand around: most of them only look,
+        and some do what they like, in whichever window."""
+        chance, tables = random.Random(f"{seed} crowd"), sorted(self.evening.tables)
+        names, pages = ["", *sorted(self.tokens)], list(self._pages())
+        for number in range(self._crowd):
+            name, own = names[number % len(names)], f"{seed} window {number}"
+            if number % 3 == 0:
+                yield Onlooker(self, name, own, pages)
+            else:
+                habit = player_at(name, 1 + number % 7) if number % 3 == 1 else watches
+                yield Player(self, name, chance.choice(tables), habit, own)
 
     def _onlookers(self, seed: str) -> Iterator[Onlooker]:
         """Some of everybody, and whoever comes from the street, at any address."""
-        chance, evening = random.Random(f"{seed} onlookers"), self.evening
+        chance, pages = random.Random(f"{seed} onlookers"), self._pages()
+        for name in ("", *chance.sample(sorted(self.tokens), 2)):
+            yield Onlooker(self, name, seed, pages)
+
+    def _pages(self) -> list[str]:
         ids = {
-            "table": [*evening.tables, f"{CUP}.1.1"],
+            "table": [*self.evening.tables, f"{CUP}.1.1"],
             "tournament": [CUP],
-            "pool": [evening.pool.get("id", "none")],
+            "pool": [self.evening.pool.get("id", "none")],
             "promotion": [OFFER],
             "name": sorted(PLAYERS),
         }
-        for name in ("", *chance.sample(sorted(self.tokens), 2)):
-            yield Onlooker(self, name, seed, pages_of(ids))
+        return pages_of(ids)
 
     def _clerks(self, seed: str) -> Iterator[Clerk]:
         """Who runs what there is beside the tables."""
@@ -353,12 +394,11 @@ class World:
 
     async def _agree(self) -> None:
         """All processes know the same, and what one knows who has only the log."""
-        store = MemoryStore(self.database, lambda _: None)
-        fresh = Process(self.loop, store, "fresh", lambda: 0.0, True, apps()[2])
+        fresh = Process(self.loop, self.fresh_store(), "fresh", lambda: 0.0, True, apps()[2])
         fresh.house.stamp = type(fresh.house.stamp)(b"another key: no snapshot is believed")
         fresh.skew = self.began - BEGAN
         fresh.begin(self._open(fresh))
-        await self._until(60, lambda: fresh.is_open)
+        await self.opened(fresh)
         for number, process in enumerate(self.processes):
             assert process is not None
             for what, one, other in _compared(process, fresh):

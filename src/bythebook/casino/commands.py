@@ -118,11 +118,15 @@ class ExchangeVoucher(OfTokens, frozen=True, tag="exchange-voucher"):
 
 
 class CountPlay(AboutPatron, frozen=True, tag="count-play"):
-    """What wagers that were decided came to since the last count, and what lies there now."""
+    """What wagers that were decided came to since the last count, and what lies there now.
+
+    Of what is put right later, `decided` says when it was decided first.
+    """
 
     place: str
     won: int
     lying: int
+    decided: int = 0
 
 
 class CountTokens(AboutPatron, frozen=True, tag="count-tokens"):

@@ -31,8 +31,8 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     won: int = 0  # by wagers that are decided, in chips
     lying: int = 0  # on the layout, in chips
     tokens: int = 0  # on the layout, in tokens
-    given_back: int = 0  # tokens that came back from decided wagers, in the rounds on record
-    taken: int = 0  # tokens that the dealer kept, in the rounds on record
+    given_back: int = 0  # tokens that came back from decided wagers, in the rounds looked at
+    taken: int = 0  # tokens that the dealer kept, in the rounds looked at
 
 
 def follows(
@@ -44,31 +44,53 @@ def follows(
     `place` is the table, `game` the book and the game played there, `clause` that by which tokens
     are wagers.
     """
-    since = after.rounds - len(after.past)  # the rounds before are on record no more
+    rounds_before, rounds_after = _changed(before, after)
     for name, patron in patrons.items():
-        was, now = count(before, name, since), count(after, name, since)
+        was, now = _count(before, name, rounds_before), _count(after, name, rounds_after)
         # What lay there when the limit was set counts as soon as the table is told of it.
         uncounted = patron.limit is not None and patron.lying.get(place, 0) != now.lying
         if was == now and not uncounted:
             continue
-        if patron.limit is not None and (uncounted or was.won != now.won):
-            yield c.CountPlay(name, place, now.won - was.won, now.lying)
+        if patron.limit is not None:
+            put_right = dict(_put_right(before, after, name))
+            for ended, cents in put_right.items():
+                yield c.CountPlay(name, place, cents, now.lying, ended)
+            won = now.won - was.won - sum(put_right.values())
+            if won or (uncounted and not put_right):
+                yield c.CountPlay(name, place, won, now.lying)
         if (was.tokens, was.given_back, was.taken) != (now.tokens, now.given_back, now.taken):
             taken, decided = now.taken - was.taken, now.given_back - was.given_back
             yield c.CountTokens(name, place, *game, now.tokens, taken, decided, clause)
+
+
+def _put_right(before: State, after: State, name: str) -> Iterator[tuple[int, int]]:
+    """By how much rounds that were over came to something else: when each ended, and cents."""
+    first = after.rounds - len(after.past)
+    for number, past in enumerate(before.past, start=before.rounds - len(before.past)):
+        now = after.past[number - first] if number >= first else past
+        cents = _came_to(now.round, name) - _came_to(past.round, name)
+        if now.round is not past.round and cents:
+            yield now.ended, cents
+
+
+def _came_to(round_: Round, name: str) -> int:
+    """What somebody has of a round; what stays down for the next is still theirs."""
+    rows = (row for row in _rows(round_, name) if row.result == "carried")
+    return round_.net.get(name, 0) + sum(row.chips_in for row in rows)
 
 
 def paid(
     place: str, payments: Iterable[Payment], patrons: Mapping[str, Patron]
 ) -> Iterator[c.CountPlay]:
     """What patrons with a loss limit are told who pay to take part in something, or are paid."""
-    sums: dict[str, int] = {}
+    sums: dict[tuple[str, int], int] = {}
     for payment in payments:
         if payment.person in patrons and payment.money in OWN_MONEY:
-            sums[payment.person] = sums.get(payment.person, 0) + payment.cents
-    for name, cents in sums.items():
+            what = payment.person, payment.decided
+            sums[what] = sums.get(what, 0) + payment.cents
+    for (name, decided), cents in sums.items():
         if cents and patrons[name].limit is not None:
-            yield c.CountPlay(name, place, cents, 0)
+            yield c.CountPlay(name, place, cents, 0, decided)
 
 
 def check_paid(patron: Patron, cents: int, at: int) -> None:
@@ -79,13 +101,33 @@ def check_paid(patron: Patron, cents: int, at: int) -> None:
         raise Refused(limit.clause, left, book=limit.book)
 
 
-def count(state: State, name: str, since: int = 0) -> Count:
-    """One player's wagers at a table; of tokens, those of the rounds after so many."""
-    rounds = [past.round for past in state.past]
-    rounds = rounds[max(0, since - (state.rounds - len(rounds))) :]
-    rounds += [state.round] if state.round is not None else []
+def lying_in_tokens(state: State, name: str) -> int:
+    """What somebody has on the layout in tokens."""
+    return _tokens(state.round, name) if state.round is not None else 0
+
+
+def _changed(before: State, after: State) -> tuple[list[Round], list[Round]]:
+    """The rounds on record in which the two may differ: of an evening's, hardly ever more than the
+    last. Those that are on record no more are left out of both."""
+    since = after.rounds - len(after.past)
+    gone = max(0, since - (before.rounds - len(before.past)))
+    was, now = before.past[gone:], after.past
+    same = 0
+    for one, other in zip(was, now, strict=False):
+        if one is not other:
+            break
+        same += 1
+    return (
+        [past.round for past in was[same:]] + ([before.round] if before.round is not None else []),
+        [past.round for past in now[same:]] + ([after.round] if after.round is not None else []),
+    )
+
+
+def _count(state: State, name: str, rounds: list[Round]) -> Count:
+    """One player's wagers at a table; of tokens that were decided, those of these rounds."""
     carried = sum(stake.amount for stake in state.carried if stake.player == name)
-    won = state.chips.get(name, 0) + carried
+    # What was paid wrongly is owed by one side until it is put right: no wager came to it.
+    won = state.chips.get(name, 0) + carried - _paid_wrongly(state, name)
     lying = carried
     if state.round is not None:
         decided = sum(row.chips_out - row.chips_in for row in _rows(state.round, name))
@@ -96,8 +138,12 @@ def count(state: State, name: str, since: int = 0) -> Count:
         back = _back(row)
         given_back += 0 if row.result in NOT_DECIDED else back
         taken += row.in_tokens - back
-    tokens = _tokens(state.round, name) if state.round is not None else 0
-    return Count(won, lying, tokens, given_back, taken)
+    return Count(won, lying, lying_in_tokens(state, name), given_back, taken)
+
+
+def _paid_wrongly(state: State, name: str) -> int:
+    errors = (error for error in state.payment_errors if error.player == name and error.booked)
+    return sum(error.cents for error in errors if "rectified" not in error.steps)
 
 
 def _rows(round_: Round, name: str) -> list[Settled]:

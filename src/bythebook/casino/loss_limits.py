@@ -57,12 +57,18 @@ def take_break(decision: Decision, command: c.TakeBreak) -> None:
 
 @carries_out
 def count_play(decision: Decision, command: c.CountPlay) -> None:
-    """What happened at a place is true whatever the limit says: the place asked before it acted."""
+    """What happened at a place is true whatever the limit says: the place asked before it acted.
+
+    What is put right of an earlier period was lost or won in that one, and the current one has
+    neither more room by it nor less.
+    """
     decision.only(HOUSE)
     begin_period(decision)
     limit = decision.state.limit
     clause = limit.clause if limit is not None else ""
-    decision.emit(e.PlayCounted(command.place, command.won, command.lying, clause))
+    earlier = limit is not None and 0 < command.decided < limit.since
+    won = 0 if earlier else command.won
+    decision.emit(e.PlayCounted(command.place, won, command.lying, clause))
 
 
 def begin_period(decision: Decision) -> None:

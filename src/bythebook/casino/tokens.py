@@ -7,7 +7,7 @@ from bythebook.casino import events as e
 from bythebook.casino.decision import HOUSE, OPERATOR, Decision
 from bythebook.casino.state import Lot, Voucher, good_for, tokens_for
 from bythebook.deciders import END_OF_TIME, carries_out
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount
 
 VOUCHERS = "house:vouchers"  # who issues them no book says: the operator does
@@ -19,6 +19,7 @@ def issue_voucher(decision: Decision, command: c.IssueVoucher) -> None:
     decision.only(OPERATOR)
     decision.act("exchange-voucher")  # where nobody could exchange it there is none
     decision.clause = VOUCHERS
+    _check_let_in(decision)
     if not 0 < command.cents <= CENTS_MAX:
         raise Malformed(f"a voucher is worth up to {format_amount(CENTS_MAX)}", "cents")
     if not 0 <= command.first < command.last < END_OF_TIME:
@@ -41,6 +42,7 @@ def issue_voucher(decision: Decision, command: c.IssueVoucher) -> None:
 def exchange_voucher(decision: Decision, command: c.ExchangeVoucher) -> None:
     """Once, whole, while its conditions hold; the dealer's power was asked for at the table."""
     decision.clause = decision.act("exchange-voucher").clause
+    _check_let_in(decision)
     if not 1 <= command.voucher <= len(decision.state.vouchers):
         raise decision.refuse(f"{decision.state.name} has no voucher {command.voucher}")
     voucher = decision.state.voucher(command.voucher)
@@ -52,6 +54,14 @@ def exchange_voucher(decision: Decision, command: c.ExchangeVoucher) -> None:
         raise decision.refuse(f"voucher {voucher.number} is not good at this time")
     decision.note()
     decision.emit(e.VoucherExchanged(voucher.number, decision.at, decision.clause))
+
+
+def _check_let_in(decision: Decision) -> None:
+    """Tokens are for wagers: nobody gets any whom the casino keeps out."""
+    out = decision.state.excluded_from()
+    if out is not None:
+        reason = f"{decision.state.name} is excluded from the casino"
+        raise Refused(out.clause, reason, book=out.book)
 
 
 @carries_out

@@ -12,16 +12,17 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import msgspec
 import typer
 
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed
 from bythebook.money import parse_amount
 from bythebook.rulebooks import (
     Book,
     Game,
-    built_in_books,
+    all_books,
     check_games,
     find_book,
     load_book,
     split_book,
+    take_in,
 )
 from bythebook.rulebooks.editions import editions_in
 from bythebook.rulebooks.loader import load_edition
@@ -56,6 +57,15 @@ Rulebook = Annotated[
     str | None,
     typer.Option("--rulebook", metavar="DIR", help="A rulebook of your own: a folder like ours."),
 ]
+OwnBooks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rulebook",
+        metavar="DIR",
+        help="A rulebook of your own in the house; may be said several times.",
+        callback=lambda folders: take_in_books(folders),
+    ),
+]
 EditionName = Annotated[
     str,
     typer.Option(
@@ -76,6 +86,15 @@ def own_rulebook(folder: str | None) -> Path | None:
     for edition in editions_in(path):
         check_games(load_edition(edition))
     return path
+
+
+def take_in_books(folders: list[str] | None) -> list[str] | None:
+    """Rulebooks of the user's own, each checked whole, beside ours for the rest of the process."""
+    for folder in folders or ():
+        own = own_rulebook(folder)
+        assert own is not None
+        take_in(own)
+    return folders
 
 
 def named_book(name: str, edition: str, own: Path | None) -> Book:
@@ -173,7 +192,7 @@ def full_name(name: str, own: Path | None) -> str:
     """A game's name with its book's, which may be left out where only one book has it."""
     if "/" in name:
         return name
-    books = [find_book(book_id) for book_id in built_in_books()]
+    books = [find_book(book_id) for book_id in all_books()]
     if own is not None:
         books = [book for book in books if book.id != own.name] + [load_book(own)]
     found = [f"{book.id}/{name}" for book in books if name in book.games]
@@ -202,25 +221,25 @@ def patience(words: str) -> Iterator[Callable[[str], object]]:
         yield lambda what: status.update(f"working out: {what}")
 
 
+def complain(error: Exception) -> None:
+    """Say what is wrong in one line on standard error: of a file, the file, then what it is."""
+    words = str(error)
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        words = f"{error.filename}: {error.strerror}"
+    print(f"bythebook: {_one_line(words)}", file=sys.stderr)
+
+
+def _one_line(message: str) -> str:
+    """What a user typed may stand in a message, but not break its line."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+
+
 # Files
 
 
 def read_input(file: str) -> bytes:
     """A file, or what comes on standard input."""
     return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-
-
-@contextmanager
-def naming(file: str) -> Iterator[None]:
-    """Whatever is wrong with a file names the file."""
-    try:
-        yield
-    except OSError as error:
-        raise Malformed(error.strerror or str(error), file) from None
-    except Malformed as error:
-        raise Malformed(str(error), file) from None
-    except Refused as error:
-        raise error.at(f"{file}: {error.where}" if error.where else file) from None
 
 
 def check_writable(*files: str | None) -> None:

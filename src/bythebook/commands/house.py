@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from bythebook.commands.choices import AsJson, print_json, taking
+from bythebook.commands.choices import AsJson, OwnBooks, print_json, taking
 from bythebook.commands.serve import DATA
 from bythebook.errors import Malformed
 from bythebook.money import format_amount
@@ -86,6 +86,7 @@ def verify_command(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="N", min=0, help="In so many processes.")
     ] = 0,
+    rulebook: OwnBooks = None,
     as_json: AsJson = False,
 ) -> None:
     """Replay the whole log: chain, money and every settlement again; name the first bad event.
@@ -218,6 +219,7 @@ def export_command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")
     ] = "",
+    rulebook: OwnBooks = None,
 ) -> None:
     """Write a round of a live table as a record that `settle` settles identically."""
     from bythebook.house.staff.exporting import record_text
@@ -307,6 +309,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
         list[str] | None, typer.Option(metavar="ROLE", help="cashier, inspector, pit …")
     ] = None
     administrator: Annotated[bool, typer.Option("--administrator")] = False
+    rulebook: OwnBooks = None
     data: Data = DATA
     database: Database = ""
     key: HouseKey = ""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bythebook.commands.choices import AsJson, print_json
+from bythebook.commands.choices import AsJson, OwnBooks, print_json
 from bythebook.commands.house import NOT_CLEAN, Archive, Data, Database, opened
 from bythebook.commands.serve import DATA
 from bythebook.money import format_amount
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def jackpots_command(
-    data: Data = DATA, database: Database = "", archive: Archive = "", as_json: AsJson = False
+    data: Data = DATA,
+    database: Database = "",
+    archive: Archive = "",
+    rulebook: OwnBooks = None,
+    as_json: AsJson = False,
 ) -> None:
     """Reconcile every jackpot pool from the log: seed, contributions, prizes, what it must show."""
     with opened(data, database, archive=archive) as store:

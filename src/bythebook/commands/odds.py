@@ -2,7 +2,7 @@
 what pages show at once, worked out beforehand."""
 
 import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -10,18 +10,32 @@ import typer
 from bythebook.commands import choices as c
 from bythebook.commands.options import OddsAsked
 from bythebook.odds.sheet import front
+from bythebook.odds.simulate.systems import SYSTEMS
 from bythebook.rulebooks import built_in_books, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 from bythebook.school import counting, prepared
 
+if TYPE_CHECKING:
+    from bythebook.odds.sheet.figures import Question
+
 STAKE = 10_000
-COUNTED = ("hi-lo",)  # whose index plays are known beforehand
 Games = Annotated[
     list[str] | None, typer.Argument(metavar="[GAME]...", help="Only these; else every game.")
 ]
 
 
+Counter = Annotated[
+    bool,
+    typer.Option("--counter", help="What the side wagers are worth to somebody who counts cards."),
+]
+Penetration = Annotated[
+    float, typer.Option(metavar="PART", help="With --counter: how much of the shoe is dealt.")
+]
+
+
 class Asked(OddsAsked, frozen=True, kw_only=True):
+    counter: Counter = False
+    penetration: Penetration = 0.75
     as_json: c.AsJson = False
 
 
@@ -29,10 +43,14 @@ class Asked(OddsAsked, frozen=True, kw_only=True):
 def odds_command(asked: Asked) -> None:
     """Work out a game exactly: edge, spread, where they come from, side wagers line by line.
 
-    --side all prices every side wager that can be priced.
+    --side all prices every side wager that can be priced. --counter says instead what each is worth
+    to somebody who counts cards.
     """
     game, book = asked.named()
     question = asked.question(game)
+    if asked.counter:
+        _tell_counters(asked, question)
+        return
 
     from bythebook.odds.sheet.figures import figures_of
 
@@ -46,6 +64,17 @@ def odds_command(asked: Asked) -> None:
         from bythebook.odds.sheet.as_text import tell_figures
 
         print(tell_figures(figures, book.about.place))
+
+
+def _tell_counters(asked: Asked, question: "Question") -> None:
+    from bythebook.odds.sheet.counters import counter_to_json, counters_of, tell_counter
+
+    with c.patience("counting the cards"):
+        worths = counters_of(question, asked.penetration)
+    if asked.as_json:
+        c.print_json(counter_to_json(worths))
+    else:
+        print("\n\n".join(tell_counter(worth) for worth in worths))
 
 
 def prepare_command(games: Games = None) -> None:
@@ -91,5 +120,5 @@ def _write_turns(games: list[str] | None) -> None:
             game = book.game(each)
             if isinstance(game.rules, BlackjackGame) and (not games or game.id in games):
                 typer.echo(f"{game.id}, counting")
-                turns[game.id] = {system: turns_of(game, system) for system in COUNTED}
+                turns[game.id] = {system: turns_of(game, system) for system in SYSTEMS}
     counting.FILE.write_bytes(msgspec.json.format(msgspec.json.encode(turns), indent=0) + b"\n")

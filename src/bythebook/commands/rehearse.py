@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bythebook.commands import choices as c
+from bythebook.errors import naming
 from bythebook.money import format_amount
 from bythebook.rulebooks.law import named_in
 
@@ -24,7 +25,11 @@ _NAMES_SHOWN = 8
 
 
 def rehearse_command(
-    file: File, entries: Entries = None, seed: Seed = 1, as_json: c.AsJson = False
+    file: File,
+    entries: Entries = None,
+    seed: Seed = 1,
+    rulebook: c.OwnBooks = None,
+    as_json: c.AsJson = False,
 ) -> None:
     """Rehearse a tournament from its entries to its prizes with automatic players."""
     import msgspec
@@ -33,7 +38,7 @@ def rehearse_command(
     from bythebook.tournaments.rehearsal.summary import summarise
     from bythebook.tournaments.terms.files import read_document
 
-    with c.naming(file):
+    with naming(file):
         terms = named_in(read_document(c.read_input(file)), datetime.date.today())
         many = min(terms.entry.most or _USUAL, _USUAL) if entries is None else entries
         rehearsed = rehearse(terms, entries=many, seed=seed_from(seed), told=_progress)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from bythebook.commands.choices import AsJson, print_json, taking
+from bythebook.commands.choices import AsJson, OwnBooks, print_json, taking
 from bythebook.commands.house import (
     NOT_CLEAN,
     STATUS,
@@ -44,6 +44,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         str, typer.Option(metavar="URL", help="The same, if it is in PostgreSQL.")
     ] = ""
     archive: Archive = ""
+    rulebook: OwnBooks = None
     as_json: AsJson = False
 
 

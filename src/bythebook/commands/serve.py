@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 import msgspec
 import typer
 
-from bythebook.commands.choices import taking
+from bythebook.commands.choices import OwnBooks, taking
 from bythebook.errors import Malformed
 from bythebook.money import parse_amount
 from bythebook.structs import like
@@ -59,6 +59,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
         list[str] | None,
         typer.Option(metavar="KEY", help="A witness whose signatures of heads we publish."),
     ] = None
+    rulebook: OwnBooks = None
     demo: Annotated[bool, typer.Option("--demo/--no-demo", help="What an empty log becomes.")] = (
         True
     )

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 import typer
 
-from bythebook.commands.choices import naming, read_input
+from bythebook.commands.choices import OwnBooks, read_input
 from bythebook.commands.house import Data, Database, opened
 from bythebook.commands.serve import DATA
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, naming
+from bythebook.rulebooks.plain import NAME
+from bythebook.rulebooks.tables import find_table_rules
 from bythebook.structs import like
 from bythebook.table.preparing import WrittenSetup, setup_of
 
@@ -51,6 +53,7 @@ def table_add_command(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A table in TOML; - is stdin.")],
     data: Data = DATA,
     database: Database = "",
+    rulebook: OwnBooks = None,
 ) -> None:
     """Put a table on the floor, closed; the pit opens it. A house that is open shows it at once."""
     import asyncio  # slow to load
@@ -60,6 +63,8 @@ def table_add_command(
     with opened(data, database, read_only=False) as store:
         asyncio.run(_add(store, terms))
     print(f"{terms.title} is on the floor, closed: /pit/tables/{terms.id}")
+    if find_table_rules(terms.book, terms.edition).plain:
+        print(f"{terms.book} does not say how tables are run: it is run by {NAME}.")
 
 
 def terms_of(text: bytes) -> "Terms":

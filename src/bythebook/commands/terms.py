@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from bythebook.commands import choices as c
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, naming
 from bythebook.rulebooks.law import named_in, played_by
 
 NOT_SO = 1
@@ -19,14 +19,14 @@ File = Annotated[
 ]
 
 
-def terms_command(file: File, as_json: c.AsJson = False) -> None:
+def terms_command(file: File, rulebook: c.OwnBooks = None, as_json: c.AsJson = False) -> None:
     """List what terms lack or what contradicts the rules; complete terms are printed for players.
 
     Exit status 0: complete; 1: not yet; 2: the file cannot be read.
     """
     from bythebook.tournaments.terms.files import kind_of
 
-    with c.naming(file):
+    with naming(file):
         data = c.read_input(file)
         kind = kind_of(data)
         if kind not in _KINDS:

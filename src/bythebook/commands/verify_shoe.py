@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bythebook.commands import choices as c
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, naming
 
 if TYPE_CHECKING:
     from bythebook.cards import Card
@@ -64,7 +64,7 @@ def _tell(steps: "list[Step]") -> None:
 def _read(file: str) -> "Contents":
     from bythebook.house.cards.shoe_files import read_shoe
 
-    with c.naming(file):
+    with naming(file):
         return read_shoe(c.read_input(file))
 
 
@@ -92,5 +92,5 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 def _cards_of(path: Path) -> "tuple[str, tuple[Card, ...]]":
     from bythebook.records import read_record
 
-    with c.naming(str(path)):
+    with naming(str(path)):
         return path.name, read_record(path.read_bytes()).cards

@@ -26,6 +26,7 @@ from bythebook.table.preparing import WrittenSetup
 
 NEXT = "next"
 ROUNDS_MAX = 20
+LEFT_MAX = 100
 MOMENT = re.compile(r"start|wagers|offer|over|paid|(card|decision) ([1-9]\d?)")
 
 
@@ -84,7 +85,8 @@ class Lesson(Part, frozen=True, kw_only=True):
     says: str
     table: str | WrittenSetup  # one of the tables that the lessons of the book share, or its own
     role: str = ""  # as what the trainee works; none: as a dealer
-    begins: Literal["ready", "shuffle"] = "ready"
+    begins: Literal["ready", "shuffle", "unburned"] = "ready"  # unburned: but for the first burn
+    left: int = 0  # so many cards are left in the shoe; none said: as many as it has
     rounds: int = 1
     seconds: int = 40  # for an ordinary step
     pays: bool = True  # the trainee says what is paid and taken
@@ -102,11 +104,12 @@ def command_for(order: dict[str, Any], coming: Sequence[Card]) -> Command:
     """An order of a lesson, with the cards that come now where it says so."""
     if order.get("card") == NEXT:
         order = {**order, "card": str(coming[0])}
-    if NEXT in order.get("cards", ()):
+    listed = order.get("cards")
+    if isinstance(listed, list | tuple) and NEXT in listed:
         cards = iter(coming)
         order = {
             **order,
-            "cards": [str(next(cards, coming[-1])) if c == NEXT else c for c in order["cards"]],
+            "cards": [str(next(cards, coming[-1])) if c == NEXT else c for c in listed],
         }
     return command_as_written(order)
 
@@ -154,6 +157,8 @@ def _check(lesson: Lesson, faults: Faults) -> None:
         faults.add("rounds", f"from 1 to {ROUNDS_MAX}")
     if lesson.seconds < 1:
         faults.add("seconds", "at least one")
+    if not 0 <= lesson.left <= LEFT_MAX:
+        faults.add("left", f"up to {LEFT_MAX}")
     if lesson.role:
         _check_role(rules, lesson.role, "role", faults)
     faults.tried("cards", partial(parse_cards, lesson.cards))

@@ -25,6 +25,8 @@ from bythebook.game import commands as c
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.cards.depths import cards_left
+from bythebook.table.cards.orders import FaceUp
 from bythebook.table.dealing import about_the_shoe, dealers_role
 from bythebook.table.decision import game_of
 from bythebook.table.due import what_is_due
@@ -169,8 +171,10 @@ def begin(lesson: Lesson, trainee: str, at: int) -> Shift:
             by = o.Person(seat.name, PLAYER)
             for command in (o.Arrive(seat.name, card=seat.name), o.Sit(seat.name, seat.box)):
                 shift = carried(shift, o.Order(by=by, at=at, command=command))
-        if lesson.begins == "ready":
+        if lesson.begins != "shuffle":
             shift = _made_ready(shift)
+        if lesson.left:
+            shift = _nearly_empty(shift)
     except Refused as no:
         raise Malformed(f"its table cannot be opened like that: {no}", "table") from None
     return advance(replace(shift, drawn=0))
@@ -179,11 +183,26 @@ def begin(lesson: Lesson, trainee: str, at: int) -> Shift:
 def _made_ready(shift: Shift) -> Shift:
     """Shuffled, cut and burned by the colleague who was there before."""
     while command := about_the_shoe(shift.rules, shift.table, shift.lesson.seed):
+        if isinstance(command, o.Burn) and shift.lesson.begins == "unburned":
+            break
         if isinstance(command, o.DeclineCut):
             by = o.Person(command.player, PLAYER)
         else:
             by = colleague(shift, dealers_role(shift.rules, command))
         shift = carried(shift, o.Order(by=by, at=shift.now, command=command))
+    return shift
+
+
+def _nearly_empty(shift: Shift) -> Shift:
+    """Most of the cards were out before the shift: those that would come last."""
+    dealer = colleague(shift, shift.rules.conduct.ladder[0].role)
+    game = game_of(shift.rules, shift.table)
+    told = parse_cards(shift.lesson.cards)
+    order = _order(game.rules.pack.cards(game.decks), told, f"{shift.lesson.seed} 0")
+    last = order[: len(order) - len(told)]
+    count = cards_left(shift.rules, shift.table) - shift.lesson.left
+    for card in last[len(last) - count :]:
+        shift = carried(shift, o.Order(by=dealer, at=shift.now, command=FaceUp(card)))
     return shift
 
 
@@ -266,11 +285,9 @@ def _planted_now(shift: Shift) -> Shift | None:
 def _wagered(shift: Shift) -> Shift | None:
     """Players put their wagers down as soon as they may."""
     table = shift.table
-    if (
-        shift.open
-        or moment(shift)[1] != "start"
-        or what_is_due(shift.rules, table).what != "wagers"
-    ):
+    due = what_is_due(shift.rules, table).what
+    unburned = shift.lesson.begins == "unburned" and due == "burn"
+    if shift.open or moment(shift)[1] != "start" or not (due == "wagers" or unburned):
         return None
     before = len(shift.given)
     for place in wagers_of(shift.lesson, table.rounds + 1):

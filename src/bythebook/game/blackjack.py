@@ -32,6 +32,7 @@ from bythebook.game.hands import (
     TWENTY_ONE,
     has_unnamed_joker,
     is_blackjack,
+    is_charlie,
     total,
     with_card,
 )
@@ -55,11 +56,10 @@ from bythebook.game.settlement import (
     settle_round,
     waits_for_dealer,
 )
-from bythebook.game.side_wagers import settle_sides
+from bythebook.game.side_wagers import any_side_looks_at, settle_sides
 from bythebook.game.state import State
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
-FIVE_CARDS = 5
 SEVENTEEN = 17
 
 
@@ -123,7 +123,7 @@ def judge_hand(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: 
     """What a new card means for the hand: lost, paid at once, or closed to further cards."""
     hand = run.state.hand(box, number)
     decisions = rules.decisions
-    five_cards = rules.at_once.five_cards
+    charlie = rules.at_once.charlie
     if hand.total > TWENTY_ONE:
         bust = rules.settlement.bust
         if hand.split and rules.settlement.split_bust is not None:
@@ -134,11 +134,10 @@ def judge_hand(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: 
         settle_or_hold_blackjack(run, rules, box, number)
     elif hand.total == TWENTY_ONE:
         run.emit(HandClosed(box, number, decisions.stops_at_21.clause))
-        if rules.at_once.twenty_one is not None:
-            settle_21(run, rules, box, number)
-    elif five_cards is not None and len(hand.cards) == FIVE_CARDS:
-        run.emit(HandClosed(box, number, five_cards.clause))
-        settle_hand(run, box, number, five_cards, interim=True)
+        settle_21(run, rules, box, number)
+    elif charlie is not None and is_charlie(rules, hand):
+        run.emit(HandClosed(box, number, charlie.outcome.clause))
+        settle_hand(run, box, number, charlie.outcome, interim=True)
     elif hand.doubled:
         run.emit(HandClosed(box, number, rules.doubling.one_card.clause))
         if rules.doubling.withdrawal is not None:
@@ -316,7 +315,9 @@ def _dealer_draws(run: Run[BlackjackGame], rules: BlackjackGame) -> bool:
 
 
 def _needs_full_hand(rules: BlackjackGame, state: State) -> bool:
-    """Whether some hand will be compared with the dealer's total."""
+    """Whether some hand will be compared with the dealer's total, or a side wager looks at it."""
+    if any_side_looks_at(rules, state, "dealer-hand"):
+        return True
     for box in state.boxes:
         for hand in box.hands:
             for stake in hand.stakes:
@@ -331,16 +332,19 @@ def _needs_second_card(rules: BlackjackGame, state: State) -> bool:
     """Whether the dealer's making blackjack or not still decides something."""
     if any(insurance.live for insurance in state.insurances):
         return True
+    if any_side_looks_at(rules, state, "dealer-two"):
+        return True
     if state.dealer[0].value < 10:
         return False
     takes = rules.dealer_blackjack_takes
     doubles_return = takes.busted_double.value == "returned"
+    early = rules.surrender is not None and rules.surrender.fails is None
     for box in state.boxes:
         if takes.value == "original-only" and any(beyond_original(box, p) for p in box.order):
             return True
         for hand in box.hands:
             for stake in hand.stakes:
-                if stake.live and not stake.even_money:
+                if stake.live and not stake.even_money and not (stake.surrendered and early):
                     return True
                 if doubles_return and stake.doubled and hand.total > TWENTY_ONE:
                     return True

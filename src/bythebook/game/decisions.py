@@ -3,7 +3,7 @@
 `may_…` explains why not, or says nothing; the verb without it acts. Both ask the same rules.
 """
 
-from bythebook.cards import NAMED_JOKERS, joker_named
+from bythebook.cards import NAMED_JOKERS, Card, joker_named
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import (
     DeclareAbsent,
@@ -34,7 +34,8 @@ from bythebook.game.events import (
 from bythebook.game.hands import TWENTY_ONE, first_unnamed, is_voucher, total
 from bythebook.game.run import Run
 from bythebook.game.state import Box, Hand, State
-from bythebook.money import can_be_made, format_amount
+from bythebook.money import Amount, can_be_made
+from bythebook.phrases import either, phrase
 from bythebook.rulebooks.chapters.game import BlackjackGame, Outcome
 from bythebook.rulebooks.chapters.irregularities import Refusal
 
@@ -61,9 +62,9 @@ def not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> R
     """Why a decision for this box, by this player, is not asked for now."""
     turn = rules.decisions.turn.clause
     if state.phase != "turns" or state.due is not None:
-        return Refused(turn, "no decision is asked for now")
+        return Refused(turn, phrase("no decision is asked for now"))
     if state.at[0] != box:
-        return Refused(turn, f"it is box {state.at[0]}'s turn")
+        return Refused(turn, phrase("it is box {box}'s turn", box=state.at[0]))
     if not player:
         return None
     place = state.box(box)
@@ -71,7 +72,12 @@ def not_the_turn(rules: BlackjackGame, state: State, box: int, player: str) -> R
     if player != who:
         passed = place.absent or place.invalid or who != place.deciders[0]
         clause = _control_passed(rules, place, who) if passed else place.control
-        return Refused(clause, f"{who} decides for box {box}, not {player}")
+        return Refused(
+            clause,
+            phrase(
+                "{player} decides for box {box}, not {other}", player=who, box=box, other=player
+            ),
+        )
     return None
 
 
@@ -91,7 +97,7 @@ def _control_passed(rules: BlackjackGame, box: Box, who: str | None) -> str:
 def may_hit(rules: BlackjackGame, state: State, command: Hit) -> Refused | None:
     wrong = not_the_turn(rules, state, command.box, command.player)
     if wrong is None and has_its_one_card(rules, state.hand(*state.at)):
-        return Refused(rules.splitting.aces_one_card.clause, "a split ace gets one card")
+        return Refused(rules.splitting.aces_one_card.clause, phrase("a split ace gets one card"))
     return wrong
 
 
@@ -119,7 +125,9 @@ def lacks_second_card(rules: BlackjackGame, hand: Hand) -> str | None:
 
 def _second_card_first(rules: BlackjackGame, state: State) -> Refused | None:
     lacking = lacks_second_card(rules, state.hand(*state.at))
-    return Refused(lacking, "this hand has still to get its second card") if lacking else None
+    return (
+        Refused(lacking, phrase("this hand has still to get its second card")) if lacking else None
+    )
 
 
 def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | None:
@@ -133,7 +141,10 @@ def may_stand(rules: BlackjackGame, state: State, command: Stand) -> Refused | N
     if forced is not None:
         below = given(rules.decisions.forced_draw)
         total = place.hands[state.at[1] - 1].total
-        return Refused(forced, f"{total}: below {below.below} a card must be drawn")
+        return Refused(
+            forced,
+            phrase("{total}: below {below} a card must be drawn", total=total, below=below.below),
+        )
     return None
 
 
@@ -162,17 +173,48 @@ def cannot_double(rules: BlackjackGame, hand: Hand) -> Refused | None:
     """What in the hand itself rules out a double."""
     doubling = rules.doubling
     if hand.split_aces and not doubling.split_aces.value:
-        return Refused(doubling.split_aces.clause, "split aces are not doubled")
+        return Refused(doubling.split_aces.clause, phrase("split aces are not doubled"))
     if hand.split and doubling.split_hands is not None and not doubling.split_hands.value:
-        return Refused(doubling.split_hands.clause, "a split hand is not doubled")
+        return Refused(doubling.split_hands.clause, phrase("a split hand is not doubled"))
     if doubling.cards.value and len(hand.cards) not in doubling.cards.value:
-        allowed = " or ".join(map(str, doubling.cards.value))
-        return Refused(doubling.cards.clause, f"a double is made on {allowed} cards")
+        made = phrase(
+            "{n} cards: a double is made on {allowed} cards",
+            n=len(hand.cards),
+            allowed=either(*map(str, doubling.cards.value)),
+        )
+        return Refused(doubling.cards.clause, made)
     if hand.total >= TWENTY_ONE:
-        return Refused(doubling.totals.clause, "a double is made below 21")
+        made = phrase("{hand}: a double is made below 21", hand=_named(hand))
+        return Refused(doubling.totals.clause, made)
     if doubling.totals.value == "hard-9-to-11" and (hand.soft or hand.total not in DOUBLED_TOTALS):
-        return Refused(doubling.totals.clause, "a double is made on a hard 9, 10 or 11")
+        made = phrase("{hand}: a double is made on a hard 9, 10 or 11", hand=_named(hand))
+        return Refused(doubling.totals.clause, made)
     return None
+
+
+def _named(hand: Hand) -> str:
+    """A hand by its cards and what they make: A and 9 are soft 20."""
+    *before, last = map(_card_named, hand.cards)
+    if not before:
+        return last
+    cards = ", ".join(before)
+    if hand.soft:
+        return phrase(
+            "{cards} and {last} are soft {total}", cards=cards, last=last, total=hand.total
+        )
+    return phrase("{cards} and {last} are {total}", cards=cards, last=last, total=hand.total)
+
+
+def _card_named(card: Card) -> str:
+    return "10" if card.rank == "T" else card.rank or phrase("a joker")
+
+
+def double_is_free(rules: BlackjackGame, hand: Hand) -> bool:
+    """Whether a double of this hand is made by a token that costs nothing."""
+    doubling = rules.doubling
+    if doubling.amount.value != "token":
+        return False
+    return doubling.token_on is None or (not hand.soft and hand.total in DOUBLED_TOTALS)
 
 
 def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
@@ -195,14 +237,19 @@ def may_double(rules: BlackjackGame, state: State, command: Double) -> Refused |
 def _may_follow_double(rules: BlackjackGame, state: State, command: Double) -> Refused | None:
     clause = rules.doubling.followers.clause
     if state.split_open:
-        return Refused(clause, "a split is being followed, not a double")
+        return Refused(clause, phrase("a split is being followed, not a double"))
     box = state.box(command.box)
     hand = box.hands[state.at[1] - 1]
     stake = hand.stake_of(command.player)
     if stake is None or not has_a_say(box, hand, command.player):
-        return Refused(clause, f"{command.player or 'nobody else'} has no say on this hand")
+        return Refused(
+            clause,
+            phrase(
+                "{player} has no say on this hand", player=command.player or phrase("nobody else")
+            ),
+        )
     if stake.doubled:
-        return Refused(clause, f"{command.player} has doubled already")
+        return Refused(clause, phrase("{player} has doubled already", player=command.player))
     return _wrong_double(rules, state, box, hand, command.player, command)
 
 
@@ -211,24 +258,25 @@ def _wrong_double(
 ) -> Refused | None:
     stake = hand.stake(player)
     if is_voucher(rules, stake):
-        return Refused(_voucher_clause(rules), "a mystery wager is not doubled")
+        return Refused(_voucher_clause(rules), phrase("a mystery wager is not doubled"))
     whole = box.originals[player]
     rule = rules.doubling.amount
     amount = whole if command.amount is None else command.amount
     if amount != whole and rule.value != "up-to-stake":
-        return Refused(rule.clause, f"a double is exactly {format_amount(whole)}")
+        return Refused(rule.clause, phrase("a double is exactly {amount}", amount=Amount(whole)))
     if not 0 < amount <= whole:
         return Refused(
-            rule.clause, f"a double is more than nothing and at most {format_amount(whole)}"
+            rule.clause,
+            phrase("a double is more than nothing and at most {amount}", amount=Amount(whole)),
         )
-    free = rule.value == "token"
+    free = double_is_free(rules, hand)
     wrong = not_in_tokens(rules, amount, command.in_tokens, rule.clause if free else "")
     if wrong is not None:
         return wrong
     as_it_lies = amount == whole and not stake.in_tokens and not command.in_tokens
     chips = amount - command.in_tokens
     if not as_it_lies and not can_be_made(chips, state.table.chips):
-        return Refused(rule.clause, f"the chips cannot make {format_amount(chips)}")
+        return Refused(rule.clause, phrase("the chips cannot make {amount}", amount=Amount(chips)))
     return None
 
 
@@ -239,13 +287,13 @@ def not_in_tokens(
     if not in_tokens:
         return None
     if free:
-        return Refused(free, "nothing is put down for what is free")
+        return Refused(free, phrase("nothing is put down for what is free"))
     tokens = rules.wagering.tokens
     if tokens is None or tokens.further is None:
         cited = rules.wagering.no_tokens or tokens or rules.wagering.placed
-        return Refused(cited.clause, "this is made in chips")
+        return Refused(cited.clause, phrase("this is made in chips"))
     if not 0 < in_tokens <= amount:
-        most = f"of {format_amount(amount)} no more than that is in tokens"
+        most = phrase("of {amount} no more than that is in tokens", amount=Amount(amount))
         return Refused(tokens.further.clause, most)
     return None
 
@@ -259,8 +307,9 @@ def double(run: Run[BlackjackGame], command: Double) -> None:
     following = run.state.phase == "following"
     player = command.player if following else decider(place, hand)
     assert player is not None
-    free = rules.doubling.amount.value == "token"
-    clause = rules.doubling.followers.clause if following else rules.doubling.amount.clause
+    free = double_is_free(rules, hand)
+    by = rules.doubling.amount if free else rules.doubling.token_on or rules.doubling.amount
+    clause = rules.doubling.followers.clause if following else by.clause
     amount = place.originals[player] if command.amount is None else command.amount
     decline_split(run, box, number)
     run.emit(HandDoubled(box, number, player, amount, free, clause, command.in_tokens))
@@ -299,15 +348,15 @@ def may_refuse_card(rules: BlackjackGame, state: State, command: RefuseCard) -> 
     errors = rules.irregularities
     if errors is None or errors.refusal is None:
         clause = errors.in_error if errors is not None else rules.decisions.drawn
-        return Refused(clause.clause, "a card drawn in error is not refused here")
+        return Refused(clause.clause, phrase("a card drawn in error is not refused here"))
     wrong = not_the_turn(rules, state, command.box, command.player)
     if wrong is not None:
         due = state.due
         if due is not None and due.box == command.box:
-            return Refused(errors.refusal.compelled.clause, "this card has to be taken")
+            return Refused(errors.refusal.compelled.clause, phrase("this card has to be taken"))
         return wrong
     if must_draw(rules, state.hand(*state.at)):
-        return Refused(errors.refusal.compelled.clause, "this hand has to take the card")
+        return Refused(errors.refusal.compelled.clause, phrase("this hand has to take the card"))
     return None
 
 
@@ -328,7 +377,7 @@ def refusal_of(rules: BlackjackGame) -> Refusal:
 def _no_more_cards(rules: BlackjackGame, box: Box) -> Refused | None:
     if not box.refused:
         return None
-    return Refused(refusal_of(rules).clause, "a card was refused on this box")
+    return Refused(refusal_of(rules).clause, phrase("a card was refused on this box"))
 
 
 def must_draw(rules: BlackjackGame, hand: Hand) -> bool:
@@ -344,24 +393,30 @@ def cannot_split(rules: BlackjackGame, box: Box, hand: Hand) -> Refused | None:
     """What in the hand and on the box rules out a split."""
     splitting = rules.splitting
     if len(hand.cards) != 2 or hand.cards[0].value != hand.cards[1].value:
-        return Refused(splitting.pairs.clause, f"{_differ(hand)}: only a pair can be split")
+        return Refused(splitting.pairs.clause, _differ(hand))
     if hand.split_aces and not splitting.aces_again.value:
-        return Refused(splitting.aces_again.clause, "aces are split once")
+        return Refused(splitting.aces_again.clause, phrase("aces are split once"))
     if len(box.hands) >= splitting.hands.value:
-        return Refused(splitting.hands.clause, f"at most {splitting.hands.value} hands on a box")
+        return Refused(
+            splitting.hands.clause, phrase("at most {n} hands on a box", n=splitting.hands.value)
+        )
     if box.no_more_splits:
-        return Refused(given(splitting.declined).clause, "a split was passed up on this box")
+        return Refused(
+            given(splitting.declined).clause, phrase("a split was passed up on this box")
+        )
     if any(is_voucher(rules, stake) for stake in hand.stakes):
-        return Refused(_voucher_clause(rules), "a mystery wager is not split")
+        return Refused(_voucher_clause(rules), phrase("a mystery wager is not split"))
     return None
 
 
 def _differ(hand: Hand) -> str:
     """Why a hand is no pair, by its own cards."""
     if len(hand.cards) != 2:
-        return f"{len(hand.cards)} cards"
-    first, second = ("10" if card.rank == "T" else card.rank or "a joker" for card in hand.cards)
-    return f"{first} and {second} differ"
+        return phrase("{n} cards: only a pair can be split", n=len(hand.cards))
+    first, second = map(_card_named, hand.cards)
+    return phrase(
+        "{first} and {second} differ: only a pair can be split", first=first, second=second
+    )
 
 
 def may_split(rules: BlackjackGame, state: State, command: Split) -> Refused | None:
@@ -386,8 +441,10 @@ def _wrong_match(rules: BlackjackGame, state: State, command: Split, player: str
     amount = box.originals[player]
     wrong = not_in_tokens(rules, amount, command.in_tokens, free)
     if wrong is None and not can_be_made(amount - command.in_tokens, state.table.chips):
-        chips = format_amount(amount - command.in_tokens)
-        return Refused(rules.splitting.stake.clause, f"the chips cannot make {chips}")
+        chips = Amount(amount - command.in_tokens)
+        return Refused(
+            rules.splitting.stake.clause, phrase("the chips cannot make {amount}", amount=chips)
+        )
     return wrong
 
 
@@ -400,12 +457,15 @@ def split_free_by(rules: BlackjackGame, hand: Hand) -> str:
 def _may_follow_split(rules: BlackjackGame, state: State, box: int, player: str) -> Refused | None:
     clause = rules.splitting.match.clause
     if not state.split_open:
-        return Refused(clause, "a double is being followed, not a split")
+        return Refused(clause, phrase("a double is being followed, not a split"))
     kept, formed = state.hand(box, state.at[1]), state.hand(box, state.at[1] + 1)
     if not has_a_say(state.box(box), kept, player):
-        return Refused(clause, f"{player or 'nobody else'} has no say on the pair")
+        return Refused(
+            clause,
+            phrase("{player} has no say on the pair", player=player or phrase("nobody else")),
+        )
     if formed.stake_of(player) is not None:
-        return Refused(clause, f"{player} has matched the split already")
+        return Refused(clause, phrase("{player} has matched the split already", player=player))
     return None
 
 
@@ -443,10 +503,11 @@ def split(run: Run[BlackjackGame], command: Split) -> None:
 def may_ride(rules: BlackjackGame, state: State, command: Ride) -> Refused | None:
     if rules.splitting.choose is None:
         return Refused(
-            rules.splitting.ride.clause, "a wager that does not match stays on the first hand"
+            rules.splitting.ride.clause,
+            phrase("a wager that does not match stays on the first hand"),
         )
     if state.phase != "following" or state.at[0] != command.box:
-        return Refused(rules.splitting.choose.clause, "nobody has just split this box")
+        return Refused(rules.splitting.choose.clause, phrase("nobody has just split this box"))
     return _may_follow_split(rules, state, command.box, command.player)
 
 
@@ -474,14 +535,18 @@ def decline_split(run: Run[BlackjackGame], box: int, number: int) -> None:
 def may_withdraw(rules: BlackjackGame, state: State, command: Withdraw) -> Refused | None:
     withdrawal = rules.doubling.withdrawal
     if withdrawal is None:
-        return Refused(rules.wagering.locked.clause, "a doubled wager stays down in this game")
+        return Refused(
+            rules.wagering.locked.clause, phrase("a doubled wager stays down in this game")
+        )
     if state.phase != "withdrawing" or state.at[0] != command.box:
-        return Refused(withdrawal.clause, "no doubled wager may be taken back now")
+        return Refused(withdrawal.clause, phrase("no doubled wager may be taken back now"))
     hand = state.hand(*state.at)
     player = command.player or decider(state.box(command.box), hand)
     stake = hand.stake_of(player or "")
     if stake is None or not stake.live or not stake.doubled:
-        return Refused(withdrawal.clause, f"{player} has no doubled wager on this hand")
+        return Refused(
+            withdrawal.clause, phrase("{player} has no doubled wager on this hand", player=player)
+        )
     return None
 
 
@@ -512,7 +577,7 @@ def may_declare_absent(
     if player not in box.order or player in box.absent:
         return Refused(
             rules.absent_player.draws.clause,
-            f"{player} is not waited for on box {command.box}",
+            phrase("{player} is not waited for on box {box}", player=player, box=command.box),
         )
     return None
 
@@ -543,9 +608,11 @@ def _voucher_clause(rules: BlackjackGame) -> str:
 
 def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Refused | None:
     if rules.joker_named is None:
-        return Refused(rules.pack.clause, "this game is played without jokers")
+        return Refused(rules.pack.clause, phrase("this game is played without jokers"))
     if state.phase != "naming" or state.at[0] != command.box:
-        return Refused(rules.joker_named.clause, f"box {command.box} has no joker to name")
+        return Refused(
+            rules.joker_named.clause, phrase("box {box} has no joker to name", box=command.box)
+        )
     try:
         joker_named(command.rank)
     except Malformed as error:
@@ -553,7 +620,10 @@ def may_name_joker(rules: BlackjackGame, state: State, command: NameJoker) -> Re
     box = state.box(command.box)
     player = decider(box, box.hands[state.at[1] - 1]) or box.order[0]
     if command.player not in ("", player):
-        return Refused(rules.joker_named.clause, f"{player} names the joker of box {command.box}")
+        return Refused(
+            rules.joker_named.clause,
+            phrase("{player} names the joker of box {box}", player=player, box=command.box),
+        )
     return None
 
 

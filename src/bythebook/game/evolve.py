@@ -324,7 +324,8 @@ def _hand_split(state: State, event: e.HandSplit) -> State:
     )
     at = event.hand - 1
     hands = (*box.hands[:at], kept, formed, *box.hands[at + 1 :])
-    return replace(state, boxes=_with_box(state, replace(box, hands=hands)))
+    changed = replace(box, hands=hands, pair=box.pair or pair.cards)
+    return replace(state, boxes=_with_box(state, changed))
 
 
 def _stake_matched(state: State, event: e.StakeMatched) -> State:
@@ -442,7 +443,8 @@ def _settled(state: State, event: e.Settled) -> State:
         hand = box.hands[event.hand - 1]
         stake = hand.stake(event.player)
         # What was staked stays written on the hand: busted stakes are counted again later.
-        hand = _with_stake(hand, replace(stake, live=False))
+        given_up = stake.surrendered or event.result == "surrendered"
+        hand = _with_stake(hand, replace(stake, live=False, surrendered=given_up))
         boxes = _with_hand(state, box, event.hand, hand)
     elif event.wager == "insurance":
         insurances = tuple(

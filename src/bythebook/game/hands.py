@@ -2,13 +2,21 @@
 
 from collections.abc import Sequence
 
-from bythebook.cards import Card
+from bythebook.cards import SUITS, Card
 from bythebook.game.state import Hand, Stake
-from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.rulebooks.chapters.game import BlackjackGame, Outcome
 
 TWENTY_ONE = 21
 DEALER_22 = 22  # where it ends more than a total over 21 does
 TEN = 10
+SUITS_OF = {
+    "suited": frozenset(SUITS),
+    "clubs": frozenset("C"),
+    "diamonds": frozenset("D"),
+    "hearts": frozenset("H"),
+    "spades": frozenset("S"),
+}
+_NUMBERS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def total(cards: tuple[Card, ...], aces_as_one: int = 0) -> tuple[int, bool]:
@@ -62,6 +70,32 @@ def is_blackjack(rules: BlackjackGame, hand: Hand) -> bool:
     return not hand.split or rules.blackjack.on_split_hands.value
 
 
+def is_charlie(rules: BlackjackGame, hand: Hand) -> bool:
+    """Whether a hand below 21 wins by the number of its cards."""
+    charlie = rules.at_once.charlie
+    if charlie is None or len(hand.cards) != charlie.cards or hand.total >= TWENTY_ONE:
+        return False
+    return charlie.doubled or not hand.doubled
+
+
+def suited_blackjack(rules: BlackjackGame, hand: Hand, outcome: Outcome) -> Outcome:
+    """What a winning blackjack gets: this, or more for its suit."""
+    suits = {card.suit for card in hand.cards}
+    for line in rules.blackjack.suited:
+        if len(suits) == 1 and suits <= SUITS_OF[line.suits]:
+            return line.outcome
+    return outcome
+
+
+def number_of_cards(count: int) -> str:
+    """In words, as far as hands win by it.
+
+    >>> number_of_cards(6)
+    'six cards'
+    """
+    return f"{_NUMBERS.get(count, str(count))} cards"
+
+
 def ten_card(cards: tuple[Card, ...]) -> Card:
     """The ten-value card of a blackjack."""
     return cards[0] if cards[0].value == TEN else cards[1]
@@ -71,8 +105,8 @@ def kind(rules: BlackjackGame, hand: Hand) -> str:
     """One word for what the hand is, for people to read."""
     if is_blackjack(rules, hand):
         return rules.blackjack.name
-    if rules.at_once.five_cards is not None and len(hand.cards) == 5 and hand.total < TWENTY_ONE:
-        return "five cards"
+    if is_charlie(rules, hand):
+        return number_of_cards(len(hand.cards))
     if hand.total > TWENTY_ONE:
         return "bust"
     return "soft" if hand.soft else "hard"

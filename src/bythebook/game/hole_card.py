@@ -1,11 +1,12 @@
-"""A dealer's second card that lies face down: when it is looked at, and when it is turned up.
+"""A dealer's second card before the turns: when it is looked at, and when it is turned up.
 
-Nothing before the peek, and nothing after a peek that found no blackjack, depends on what it is.
+Where it lies face up everybody knows what the peek would say. Face down, nothing before the peek,
+and nothing after a peek that found no blackjack, depends on what it is.
 """
 
 from bythebook.errors import given
 from bythebook.game.events import HoleCardPeeked, HoleCardTurned, PlayBegan, PlayersDone
-from bythebook.game.hands import TEN, TWENTY_ONE, is_blackjack, with_card
+from bythebook.game.hands import TEN, TWENTY_ONE, is_blackjack, is_natural, with_card
 from bythebook.game.run import Run
 from bythebook.game.settlement import may_tie_with_21, pay_blackjack, settle_insurance
 from bythebook.rulebooks.chapters.game import BlackjackGame
@@ -13,6 +14,10 @@ from bythebook.rulebooks.chapters.game import BlackjackGame
 
 def begin_play(run: Run[BlackjackGame], rules: BlackjackGame) -> None:
     """Begin the players' turns, unless the dealer looks first and has a blackjack."""
+    hole_card = rules.dealer.hole_card
+    if hole_card is not None and hole_card.face_up is not None and is_natural(run.state.dealer):
+        run.emit(PlayersDone(hole_card.peek.clause))
+        return
     if run.state.hole is not None and run.state.dealer[0].value >= TEN:
         if _is_blackjack_with_hole(run):
             _end_at_once(run, rules)

@@ -19,6 +19,7 @@ from bythebook.game.run import AnyRun, Run
 from bythebook.game.settlement import pay_blackjack, waits_for_dealer
 from bythebook.game.side_wagers import settle_sides
 from bythebook.game.state import State
+from bythebook.phrases import phrase
 from bythebook.rulebooks.chapters.game import BlackjackGame, Rules
 from bythebook.rulebooks.chapters.irregularities import NoFirstCard
 
@@ -29,10 +30,14 @@ def may_miss(rules: Rules, state: State, command: MissCard) -> Refused | None:
     errors = rules.irregularities
     clause = errors.rebuild.clause if errors is not None else rules.deal.first.clause
     if state.phase != "dealing" or state.due is None:
-        return Refused(clause, "no card of the initial deal is due")
+        return Refused(clause, phrase("no card of the initial deal is due"))
     if clause_of_miss(rules, state) is None:
-        whose = "the dealer" if state.due.box == DEALER else f"box {state.due.box}"
-        return Refused(clause, f"a card left out for {whose} is put right, not played around")
+        box = state.due.box
+        whose = phrase("the dealer") if box == DEALER else phrase("box {box}", box=box)
+        return Refused(
+            clause,
+            phrase("a card left out for {place} is put right, not played around", place=whose),
+        )
     return None
 
 
@@ -80,15 +85,20 @@ def may_take_back(rules: BlackjackGame, state: State, command: TakeBack) -> Refu
     if state.withdrawable:
         return _may_withdraw(rules, state, command)
     if errors is None or errors.one_card is None:
-        return Refused(rules.wagering.locked.clause, "a wager stays down once a card is out")
+        return Refused(
+            rules.wagering.locked.clause, phrase("a wager stays down once a card is out")
+        )
     wrong = not_the_turn(rules, state, command.box, "")
     if wrong is not None:
         return wrong
     box, hand = state.box(command.box), state.hand(*state.at)
     if lacks_second_card(rules, hand) is None:
-        return Refused(errors.one_card.clause, "this hand got both its cards")
+        return Refused(errors.one_card.clause, phrase("this hand got both its cards"))
     if command.player and not has_a_say(box, hand, command.player):
-        return Refused(errors.one_card.clause, f"{command.player} has no wager left on this hand")
+        return Refused(
+            errors.one_card.clause,
+            phrase("{player} has no wager left on this hand", player=command.player),
+        )
     return None
 
 
@@ -97,7 +107,10 @@ def _may_withdraw(rules: BlackjackGame, state: State, command: TakeBack) -> Refu
     undecided = ReturnWagers(state.withdrawable, command.player or NOBODY, command.box)
     if command.box and may_return(rules, state, undecided) is None:
         return None
-    return Refused(state.withdrawable, f"{command.player or 'nobody'} has nothing to take back")
+    return Refused(
+        state.withdrawable,
+        phrase("{player} has nothing to take back", player=command.player or phrase("nobody")),
+    )
 
 
 def take_back(run: Run[BlackjackGame], command: TakeBack) -> None:
@@ -132,9 +145,9 @@ def may_call_dealer_card(
     errors = rules.irregularities
     if errors is None or errors.no_first_card is None:
         clause = errors.rebuild.clause if errors is not None else rules.deal.dealer.clause
-        return Refused(clause, "the dealer's first card is not taken late here")
+        return Refused(clause, phrase("the dealer's first card is not taken late here"))
     if state.dealer:
-        return Refused(errors.no_first_card.take.clause, "the dealer has a first card")
+        return Refused(errors.no_first_card.take.clause, phrase("the dealer has a first card"))
     return not_the_turn(rules, state, command.box, "")
 
 

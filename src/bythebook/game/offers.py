@@ -2,7 +2,7 @@
 
 from bythebook.errors import Refused, given
 from bythebook.game.commands import Insure, Proceed, Surrender, TakeEvenMoney
-from bythebook.game.decisions import decider, not_in_tokens
+from bythebook.game.decisions import decider, decline_split, not_in_tokens, not_the_turn
 from bythebook.game.events import (
     EvenMoneyTaken,
     HandClosed,
@@ -14,9 +14,10 @@ from bythebook.game.events import (
 from bythebook.game.hands import TWENTY_ONE, is_blackjack, is_voucher
 from bythebook.game.hole_card import begin_play
 from bythebook.game.run import Run
-from bythebook.game.settlement import return_insurance
+from bythebook.game.settlement import return_insurance, settle_surrender
 from bythebook.game.state import Box, Hand, Insurance, Stake, State
-from bythebook.money import can_be_made, format_amount, last_payable
+from bythebook.money import Amount, can_be_made, last_payable
+from bythebook.phrases import phrase
 from bythebook.rulebooks.chapters.game import BlackjackGame
 
 Place = tuple[Box, Hand, Stake]
@@ -95,11 +96,15 @@ def offers_open(rules: BlackjackGame, state: State) -> bool:
 def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused | None:
     insurance = rules.insurance
     if insurance is None:
-        return Refused(rules.wagering.locked.clause, "this game has no insurance")
+        return Refused(rules.wagering.locked.clause, phrase("this game has no insurance"))
     if not state.dealer or state.dealer[0].rank != "A":
-        return Refused(insurance.offered.clause, "insurance is offered against a dealer's ace")
+        return Refused(
+            insurance.offered.clause, phrase("insurance is offered against a dealer's ace")
+        )
     if not state.has_box(command.box):
-        return Refused(insurance.offered.clause, f"there is no wager on box {command.box}")
+        return Refused(
+            insurance.offered.clause, phrase("there is no wager on box {box}", box=command.box)
+        )
     box = state.box(command.box)
     player = command.player or owner_of_line(box)
     owner = command.on or player
@@ -109,10 +114,15 @@ def may_insure(rules: BlackjackGame, state: State, command: Insure) -> Refused |
     if wrong is not None:
         return wrong
     if not offers_open(rules, state):
-        return Refused(insurance.before.clause, "insurance is placed before the subsequent deal")
+        return Refused(
+            insurance.before.clause, phrase("insurance is placed before the subsequent deal")
+        )
     if stake is None:
         return Refused(
-            insurance.offered.clause, f"{owner} has no wager left to insure on box {command.box}"
+            insurance.offered.clause,
+            phrase(
+                "{owner} has no wager left to insure on box {box}", owner=owner, box=command.box
+            ),
         )
     if owner != player:
         wrong = _may_insure_another(rules, state, command.box, owner, player)
@@ -126,20 +136,26 @@ def _not_insurable(rules: BlackjackGame, box: Box, stake: Stake | None) -> Refus
     insurance = given(rules.insurance)
     if is_blackjack(rules, box.hands[0]) and not insurance.with_blackjack.value:
         return Refused(
-            insurance.with_blackjack.clause, f"a {rules.blackjack.name} may not be insured"
+            insurance.with_blackjack.clause,
+            phrase("a {hand} may not be insured", hand=rules.blackjack.name),
         )
     if stake is not None and is_voucher(rules, stake):
         clause = insurance.not_on_voucher or insurance.offered
-        return Refused(clause.clause, "a mystery wager may not be insured")
+        return Refused(clause.clause, phrase("a mystery wager may not be insured"))
     return None
 
 
 def _may_insure_own(rules: BlackjackGame, state: State, box: int, owner: str) -> Refused | None:
     insurance = given(rules.insurance)
     if any(c.box == box and c.owner == owner for c in state.claims):
-        return Refused(insurance.offered.clause, f"{owner} left this wager to others to insure")
+        return Refused(
+            insurance.offered.clause,
+            phrase("{owner} left this wager to others to insure", owner=owner),
+        )
     if _insured(state, box, owner, owner):
-        return Refused(insurance.most.clause, f"{owner} has insured this wager already")
+        return Refused(
+            insurance.most.clause, phrase("{owner} has insured this wager already", owner=owner)
+        )
     return None
 
 
@@ -154,7 +170,7 @@ def _wrong_amount(
     others = insurance.others if stake.player != player else None
     return Refused(
         (others or insurance.most).clause,
-        f"insurance is more than nothing and at most {format_amount(most)} here",
+        phrase("insurance is more than nothing and at most {amount} here", amount=Amount(most)),
     )
 
 
@@ -185,10 +201,13 @@ def _wrong_step(rules: BlackjackGame, state: State, amount: int) -> Refused | No
     insurance = given(rules.insurance)
     if insurance.half_chips is not None:
         if amount % _half_chip(state):
-            step = format_amount(_half_chip(state))
-            return Refused(insurance.half_chips.clause, f"insurance goes in steps of {step}")
+            step = Amount(_half_chip(state))
+            return Refused(
+                insurance.half_chips.clause,
+                phrase("insurance goes in steps of {amount}", amount=step),
+            )
     elif not can_be_made(amount, state.table.chips):
-        return Refused(insurance.most.clause, "the chips cannot make this insurance")
+        return Refused(insurance.most.clause, phrase("the chips cannot make this insurance"))
     return None
 
 
@@ -198,13 +217,15 @@ def _may_insure_another(
     assert rules.insurance is not None
     others = rules.insurance.others
     if others is None:
-        return Refused(rules.insurance.only_owner.clause, "only the owner may insure a wager")
+        return Refused(
+            rules.insurance.only_owner.clause, phrase("only the owner may insure a wager")
+        )
     if not any(player in b.originals for b in state.boxes):
-        return Refused(others.clause, f"{player} has no wager in this round")
+        return Refused(others.clause, phrase("{player} has no wager in this round", player=player))
     if not others.fills_up.value and _insured(state, box, owner, owner):
-        return Refused(others.clause, f"{owner} has insured this wager")
+        return Refused(others.clause, phrase("{owner} has insured this wager", owner=owner))
     if any((c.box, c.owner, c.player) == (box, owner, player) for c in state.claims):
-        return Refused(others.clause, f"{player} has asked for this already")
+        return Refused(others.clause, phrase("{player} has asked for this already", player=player))
     return None
 
 
@@ -240,23 +261,32 @@ def may_take_even_money(
     even_money = rules.even_money
     if even_money is None:
         paid = rules.blackjack.at_once if rules.blackjack.waits.value == "never" else None
-        return Refused((paid or rules.wagering.locked).clause, "this game has no even money")
+        return Refused(
+            (paid or rules.wagering.locked).clause, phrase("this game has no even money")
+        )
     clause = even_money.outcome.clause
     place = _place(state, command.box, command.player)
     if state.phase == "offers" and place is None:
         return Refused(
-            clause, f"{command.player or 'nobody'} has no wager left on box {command.box}"
+            clause,
+            phrase(
+                "{player} has no wager left on box {box}",
+                player=command.player or phrase("nobody"),
+                box=command.box,
+            ),
         )
     if not offers_open(rules, state) or place is None or state.dealer[0].rank != "A":
-        return Refused(clause, "even money is for a blackjack against a dealer's ace, before play")
+        return Refused(
+            clause, phrase("even money is for a blackjack against a dealer's ace, before play")
+        )
     box, hand, stake = place
     if not is_blackjack(rules, hand):
-        return Refused(clause, "even money is for a blackjack")
+        return Refused(clause, phrase("even money is for a blackjack"))
     if stake.even_money:
-        return Refused(clause, f"{stake.player} has taken even money already")
+        return Refused(clause, phrase("{player} has taken even money already", player=stake.player))
     insured = _insured(state, box.number, stake.player, stake.player)
     if insured and even_money.insurance.value == "refused":
-        return Refused(even_money.insurance.clause, "the wager is insured already")
+        return Refused(even_money.insurance.clause, phrase("the wager is insured already"))
     return None
 
 
@@ -282,27 +312,54 @@ def take_even_money(run: Run[BlackjackGame], command: TakeEvenMoney) -> None:
 def may_surrender(rules: BlackjackGame, state: State, command: Surrender) -> Refused | None:
     surrender = rules.surrender
     if surrender is None:
-        return Refused(rules.wagering.locked.clause, "this game has no surrender")
+        return Refused(rules.wagering.locked.clause, phrase("this game has no surrender"))
+    if state.phase == "turns" and surrender.in_turn is not None:
+        # Whoever has the turn has a hand below 21 that is not doubled: others are closed.
+        return not_the_turn(rules, state, command.box, command.player)
     place = _place(state, command.box, command.player)
     if state.phase != "offers" or place is None:
-        return Refused(surrender.offered.clause, "surrender comes before any further card")
+        return Refused(surrender.offered.clause, phrase("surrender comes before any further card"))
     if state.dealer[0].rank not in surrender.offered.value:
         shown = ", ".join(surrender.offered.value)
-        return Refused(surrender.offered.clause, f"surrender is offered against {shown}")
+        return Refused(
+            surrender.offered.clause, phrase("surrender is offered against {cards}", cards=shown)
+        )
     box, hand, stake = place
     if stake.surrendered:
-        return Refused(surrender.offered.clause, f"{stake.player} has surrendered already")
+        return Refused(
+            surrender.offered.clause,
+            phrase("{player} has surrendered already", player=stake.player),
+        )
     if not _may_give_up(hand):
-        what = "only a hand of two cards below 21 may be surrendered"
+        what = phrase("only a hand of two cards below 21 may be surrendered")
         return Refused(surrender.offered.clause, what)
     controller = owner_of_line(box)
     first = hand.stake_of(controller)
     if stake.player != controller and (first is None or not first.surrendered):
-        return Refused(surrender.followers.clause, f"{controller} has not surrendered")
+        return Refused(
+            surrender.followers.clause, phrase("{player} has not surrendered", player=controller)
+        )
     return None
 
 
+def _give_up_in_turn(run: Run[BlackjackGame]) -> None:
+    """Half goes back at once: the dealer has looked, and no blackjack can come any more."""
+    rules = run.rules
+    box, number = run.state.at
+    decline_split(run, box, number)
+    place = run.state.box(box)
+    hand = place.hands[number - 1]
+    stake = hand.stake(given(decider(place, hand)))
+    run.emit(HandClosed(box, number, given(given(rules.surrender).in_turn).clause))
+    counted = run.within_limits(box, number, stake, "play")
+    if counted is not None:
+        settle_surrender(run, rules, box, number, counted, dealer_blackjack=False, stage="play")
+
+
 def surrender(run: Run[BlackjackGame], command: Surrender) -> None:
+    if run.state.phase == "turns":
+        _give_up_in_turn(run)
+        return
     rules = run.rules
     place = given(_place(run.state, command.box, command.player))
     box, _, stake = place

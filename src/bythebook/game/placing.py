@@ -9,7 +9,8 @@ from bythebook.game.events import DEALER, BettingClosed, Control, Due, Settled, 
 from bythebook.game.run import AnyRun
 from bythebook.game.side_wagers import top_up_meters
 from bythebook.game.state import State, Table, Wager
-from bythebook.money import format_amount, parse_amount
+from bythebook.money import Amount, parse_amount
+from bythebook.phrases import either, phrase
 from bythebook.rulebooks.chapters.game import (
     BlackjackGame,
     Game,
@@ -31,13 +32,29 @@ def check_table(game: Game, table: Table) -> None:
         for needed in side.requires:
             if game.choices[needed.choice] not in needed.values:
                 allowed = " or ".join(needed.values)
-                raise Refused(needed.clause, f"{name} needs {needed.choice} = {allowed}")
+                raise Refused(
+                    needed.clause,
+                    phrase(
+                        "{wager} needs {choice} = {allowed}",
+                        wager=name,
+                        choice=needed.choice,
+                        allowed=allowed,
+                    ),
+                )
         for other in side.instead_of:
             if other.value in table.side_wagers:
-                raise Refused(other.clause, f"{name} and {other.value} are not offered together")
+                raise Refused(
+                    other.clause,
+                    phrase(
+                        "{wager} and {other} are not offered together",
+                        wager=name,
+                        other=other.value,
+                    ),
+                )
     if table.box_maximum is not None and rules.limits.no_box_maximum is not None:
         raise Refused(
-            rules.limits.no_box_maximum.clause, "the maximum binds each wager here, not the box"
+            rules.limits.no_box_maximum.clause,
+            phrase("the maximum binds each wager here, not the box"),
         )
 
 
@@ -52,11 +69,11 @@ def offered(rules: Rules, state: State) -> frozenset[str]:
 
 def may_place(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
     if state.phase != "betting":
-        return Refused(rules.wagering.closed.clause, "betting is closed")
+        return Refused(rules.wagering.closed.clause, phrase("betting is closed"))
     if not 1 <= command.box <= rules.boxes.value:
-        return Refused(rules.boxes.clause, f"there are boxes 1 to {rules.boxes.value}")
+        return Refused(rules.boxes.clause, phrase("there are boxes 1 to {n}", n=rules.boxes.value))
     if command.amount <= 0:
-        return Refused(rules.wagering.placed.clause, "a wager is more than nothing")
+        return Refused(rules.wagering.placed.clause, phrase("a wager is more than nothing"))
     if command.wager == "main":
         wrong = _may_place_main(rules, state, command)
     else:
@@ -65,7 +82,7 @@ def may_place(rules: Rules, state: State, command: PlaceWager) -> Refused | None
     if wrong is None and people is not None:
         here = {w.player for w in state.wagers if w.box == command.box and w.live}
         if len(here | {command.player}) > people.value:
-            return Refused(people.clause, f"at most {people.value} players on a box")
+            return Refused(people.clause, phrase("at most {n} players on a box", n=people.value))
     return wrong
 
 
@@ -76,32 +93,39 @@ def _second_part(rules: Rules, state: State, command: PlaceWager, clause: str) -
         if wager.player != command.player:
             continue
         if tokens is not None and tokens.voucher is not None:
-            return Refused(tokens.voucher.clause, "nothing is added to a mystery wager")
+            return Refused(tokens.voucher.clause, phrase("nothing is added to a mystery wager"))
         there = wager.in_tokens if command.token else wager.chips
         if there or tokens is None:
-            what = f"{command.player} already has a {command.wager} wager on box {command.box}"
+            what = phrase(
+                "{player} already has a {wager} wager on box {box}",
+                player=command.player,
+                wager=command.wager,
+                box=command.box,
+            )
             return Refused(clause, what)
     return None
 
 
 def _no_such_wager(rules: Rules, name: str) -> Refused:
     if name == "insurance" and isinstance(rules, BlackjackGame) and rules.insurance is not None:
-        return Refused(rules.insurance.offered.clause, "insurance comes after the initial deal")
+        return Refused(
+            rules.insurance.offered.clause, phrase("insurance comes after the initial deal")
+        )
     clause = rules.elsewhere.get(name, rules.not_offered).clause
-    return Refused(clause, f"{name} is no wager of {rules.title}")
+    return Refused(clause, phrase("{wager} is no wager of {game}", wager=name, game=rules.title))
 
 
 def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused | None:
     wagering = rules.wagering
     if command.token and wagering.tokens is None:
         clause = wagering.no_tokens or wagering.placed
-        return Refused(clause.clause, "only chips are accepted")
+        return Refused(clause.clause, phrase("only chips are accepted"))
     limit = wagering.boxes_per_player
     if limit is not None:
         mains = [w for w in state.wagers if w.live and w.kind == "main"]
         boxes = {w.box for w in mains if w.player == command.player}
         if len(boxes | {command.box}) > limit.value:
-            return Refused(limit.clause, f"a player has at most {limit.value} box")
+            return Refused(limit.clause, phrase("a player has at most {n} box", n=limit.value))
     here = [w.player for w in _live(state, command.box, "main")]
     if command.player in here:
         return _second_part(rules, state, command, wagering.players_per_box.clause)
@@ -110,7 +134,9 @@ def _may_place_main(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if command.player not in forms and len(people) >= wagering.players_per_box.value:
         most = wagering.players_per_box
         called = "player" if most.value == 1 else "players"
-        return Refused(most.clause, f"at most {most.value} {called} on a box")
+        return Refused(
+            most.clause, phrase("at most {n} {wager} on a box", n=most.value, wager=called)
+        )
     return None
 
 
@@ -119,10 +145,12 @@ def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if side is None:
         return _no_such_wager(rules, command.wager)
     if command.wager not in offered(rules, state):
-        return Refused(side.clause, f"{command.wager} is not on offer at this table")
+        return Refused(
+            side.clause, phrase("{wager} is not on offer at this table", wager=command.wager)
+        )
     if command.token and (side.no_tokens or rules.wagering.tokens is None):
         clause = side.no_tokens or rules.wagering.no_tokens or rules.wagering.placed
-        return Refused(clause.clause, f"{command.wager} takes chips only")
+        return Refused(clause.clause, phrase("{wager} takes chips only", wager=command.wager))
     wrong = _wrong_stake(state, side, command)
     if wrong is not None:
         return wrong
@@ -133,7 +161,11 @@ def _may_place_side(rules: Rules, state: State, command: PlaceWager) -> Refused 
     if full and _least_entitled(rules, state, side, command, here) is None:
         return Refused(
             side.per_box.clause,
-            f"at most {side.per_box.value} {command.wager} on a box, by order of entitlement",
+            phrase(
+                "at most {n} {wager} on a box, by order of entitlement",
+                n=side.per_box.value,
+                wager=command.wager,
+            ),
         )
     return None
 
@@ -143,19 +175,29 @@ def _wrong_stake(state: State, side: SideWager, command: PlaceWager) -> Refused 
     if side.stakes is not None:
         allowed = [parse_amount(text) for text in side.stakes.value]
         if command.amount not in allowed:
-            listed = " or ".join(side.stakes.value)
-            return Refused(side.stakes.clause, f"a {command.wager} wager is {listed}")
+            listed = either(*side.stakes.value)
+            return Refused(
+                side.stakes.clause,
+                phrase("a {wager} wager is {amount}", wager=command.wager, amount=listed),
+            )
     if side.signed_stake is not None:
         signed = side.signed_stake.value
         if signed and command.amount != parse_amount(signed):
-            return Refused(side.signed_stake.clause, f"a {command.wager} wager is {signed}")
+            return Refused(
+                side.signed_stake.clause,
+                phrase("a {wager} wager is {amount}", wager=command.wager, amount=signed),
+            )
     if side.one_stake is not None:
         for wager in state.wagers:
             other = wager.live and wager.kind == command.wager
             if other and wager.amount != command.amount:
                 return Refused(
                     side.one_stake.clause,
-                    f"every {command.wager} wager is {format_amount(wager.amount)} at this table",
+                    phrase(
+                        "every {wager} wager is {amount} at this table",
+                        wager=command.wager,
+                        amount=Amount(wager.amount),
+                    ),
                 )
     return None
 
@@ -268,7 +310,7 @@ def _sits_there(state: State, box: int, mains: list[Wager], seated: str) -> bool
 
 def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | None:
     if state.phase != "betting":
-        return Refused(rules.wagering.closed.clause, "betting is closed already")
+        return Refused(rules.wagering.closed.clause, phrase("betting is closed already"))
     mains = 0
     for wager in state.wagers:
         if not wager.live:
@@ -281,15 +323,27 @@ def may_close(rules: Rules, state: State, command: CloseBetting) -> Refused | No
         if needs.value == "own-main" and not _has_main(state, wager.box, wager.player):
             return Refused(
                 needs.clause,
-                f"{wager.player} has {wager.kind} on box {wager.box} without a main wager there",
+                phrase(
+                    "{player} has {wager} on box {box} without a main wager there",
+                    player=wager.player,
+                    wager=wager.kind,
+                    box=wager.box,
+                ),
             )
         if needs.value == "box-main" and not _has_main(state, wager.box):
             return Refused(
                 needs.clause,
-                f"{wager.player} has {wager.kind} on box {wager.box}, which has no main wager",
+                phrase(
+                    "{player} has {wager} on box {box}, which has no main wager",
+                    player=wager.player,
+                    wager=wager.kind,
+                    box=wager.box,
+                ),
             )
     if not mains:
-        return Refused(rules.wagering.at_least_one.clause, "no round begins without a main wager")
+        return Refused(
+            rules.wagering.at_least_one.clause, phrase("no round begins without a main wager")
+        )
     return None
 
 
@@ -325,17 +379,18 @@ def _initial_deal(rules: Rules, boxes: list[int]) -> tuple[Due, ...]:
     third = deal.third.clause if deal.third is not None else ""
     hole_card = rules.dealer.hole_card if isinstance(rules, BlackjackGame) else None
     hole = hole_card.dealt.clause if hole_card is not None else ""
+    hidden = hole_card is not None and hole_card.face_up is None
     clauses = (deal.first.clause, deal.dealer.clause, deal.second.clause, third, hole)
-    return _order_of_deal(clauses, tuple(boxes))
+    return _order_of_deal(clauses, tuple(boxes), hidden)
 
 
 @lru_cache(maxsize=1024)
 def _order_of_deal(
-    clauses: tuple[str, str, str, str, str], boxes: tuple[int, ...]
+    clauses: tuple[str, str, str, str, str], boxes: tuple[int, ...], hidden: bool
 ) -> tuple[Due, ...]:
     """Circuit by circuit; the dealer's place comes last in each.
 
-    Of two circuits the second gives the dealer a card only where it lies face down.
+    Of two circuits the second gives the dealer a card only where there is a hole card.
     """
     if not boxes:
         return ()
@@ -346,7 +401,7 @@ def _order_of_deal(
         order.append(Due(DEALER, 1, second))
         order += [Due(box, 1, third) for box in (*boxes, DEALER)]
     elif hole:
-        order.append(Due(DEALER, 1, hole, hidden=True))
+        order.append(Due(DEALER, 1, hole, hidden=hidden))
     return tuple(order)
 
 

@@ -178,7 +178,7 @@ def plausible(game: Game, state: State) -> Iterator[c.Command]:
         for player in box.order:
             if insurable:
                 yield c.TakeEvenMoney(number, player)
-            if state.phase == "offers":
+            if state.phase == "offers" or (turn and state.phase == "turns"):
                 yield c.Surrender(number, player)
             if turn:
                 yield c.Hit(number, player)

@@ -8,6 +8,7 @@ from bythebook.game.hands import (
     is_blackjack,
     is_natural,
     is_voucher,
+    suited_blackjack,
     ten_card,
 )
 from bythebook.game.run import NOTHING, AnyRun, Run
@@ -43,9 +44,12 @@ def waits_for_dealer(rules: BlackjackGame, state: State) -> bool:
     if not state.dealer:  # the first card was left out: whatever it will be decides
         return True
     shown = state.dealer[0]
+    hole_card = rules.dealer.hole_card
     match rules.blackjack.waits.value:
         case "never":
             return False
+        case _ if hole_card is not None and hole_card.face_up is not None:
+            return is_natural(state.dealer)
         case "ten-or-ace":
             return shown.rank in ("A", "T")
         case _:
@@ -60,28 +64,36 @@ def may_tie_with_21(rules: BlackjackGame) -> bool:
 
 def pay_blackjack(run: Run[BlackjackGame], rules: BlackjackGame, box: int, number: int) -> None:
     """Pay a blackjack at once; a mystery voucher is not disclosed before the hand ends."""
-    for stake in run.state.hand(box, number).stakes:
+    hand = run.state.hand(box, number)
+    outcome = suited_blackjack(rules, hand, rules.blackjack.at_once)
+    for stake in hand.stakes:
         if stake.live and not is_voucher(rules, stake):
-            run.settle_stake(box, number, stake, rules.blackjack.at_once, "interim")
+            run.settle_stake(box, number, stake, outcome, "interim")
 
 
 def settle_21(run: Run[BlackjackGame], rules: BlackjackGame, box: int, hand_number: int) -> None:
-    """Pay a 21 at once, by the line of the payout table it makes.
+    """Pay a 21 at once, by the line of the payout table it makes, if it is paid at once at all.
 
     A doubled hand gets evens, and so does whoever rode on it without doubling.
     """
     hand = run.state.hand(box, hand_number)
     outcome = outcome_of_21(rules, hand)
+    if outcome is None:
+        return
     for stake in hand.stakes:
         paid = _evens_if_doubled(rules, hand, stake, outcome)
         run.settle_stake(box, hand_number, stake, paid, "interim")
 
 
-def outcome_of_21(rules: BlackjackGame, hand: Hand) -> Outcome:
+def outcome_of_21(rules: BlackjackGame, hand: Hand) -> Outcome | None:
+    """What a 21 gets at once; none: it waits for the dealer."""
+    every = rules.at_once.twenty_one
+    if every is None and hand.doubled:
+        return None
     for line in rules.at_once.lines:
         if _makes_line(line, hand):
             return line.outcome
-    return given(rules.at_once.twenty_one)
+    return every
 
 
 def _makes_line(line: Line21, hand: Hand) -> bool:
@@ -147,7 +159,7 @@ def _outcome_of_blackjack(
         return settlement.dealer_22_blackjack
     if state.dealer_total == TWENTY_ONE and settlement.blackjack_against_21 is not None:
         return settlement.blackjack_against_21
-    return settlement.blackjack
+    return suited_blackjack(rules, hand, settlement.blackjack)
 
 
 def _blackjack_against_blackjack(rules: BlackjackGame, state: State, hand: Hand) -> Outcome:
@@ -237,7 +249,7 @@ def _settle_player(run: Run[BlackjackGame], rules: BlackjackGame, box: Box, play
             continue
         counted = run.within_limits(box.number, number, stake, "final")
         if counted is not None and stake.surrendered:
-            _settle_surrender(run, rules, box.number, number, counted, dealer_blackjack)
+            settle_surrender(run, rules, box.number, number, counted, dealer_blackjack)
         elif counted is not None:
             losing.append((number, hand, counted, outcome))
     if losing:
@@ -348,21 +360,22 @@ def _busted_stakes(box: Box, player: str) -> int:
     return sum(stake.real for stake in stakes if stake is not None)
 
 
-def _settle_surrender(
+def settle_surrender(
     run: Run[BlackjackGame],
     rules: BlackjackGame,
     box: int,
     number: int,
     stake: Stake,
     dealer_blackjack: bool,
+    stage: Stage = "final",
 ) -> None:
     assert rules.surrender is not None
-    if dealer_blackjack:
-        run.settle_stake(box, number, stake, rules.surrender.fails, "final")
+    if dealer_blackjack and rules.surrender.fails is not None:
+        run.settle_stake(box, number, stake, rules.surrender.fails, stage)
         return
     kept = min(stake.real, run.payable(-(-stake.real // 2)))
     outcome = Outcome(result="loses", clause=rules.surrender.keeps.clause)
-    run.settle_main(box, number, stake, outcome, "final", kept, result="surrendered")
+    run.settle_main(box, number, stake, outcome, stage, kept, result="surrendered")
 
 
 # The Super Bonus

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from bythebook.cards import Card
 from bythebook.errors import Malformed, given
 from bythebook.game.events import MeterChanged, RowResult, Settled, Stage
-from bythebook.game.hands import DEALER_22
-from bythebook.game.pay_table import (
+from bythebook.game.hands import DEALER_22, TWENTY_ONE
+from bythebook.game.lines.patterns import Sight, WholeHand
+from bythebook.game.lines.pay_table import (
     left_on_meter,
     line_of_cards,
     line_of_tokens,
@@ -22,9 +22,10 @@ from bythebook.game.pay_table import (
     winnings,
 )
 from bythebook.game.run import AnyRun
-from bythebook.game.state import Box, State, Wager
+from bythebook.game.state import Box, Hand, State, Wager
 from bythebook.money import CENTS, divide_up
-from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWager
+from bythebook.rulebooks.chapters.game import Line, MeterShare, Mystery, SideWager, Table
+from bythebook.rulebooks.chapters.patterns import Group
 from bythebook.rulebooks.chapters.words import Authority
 
 MYSTERY = "mystery jackpot"
@@ -78,10 +79,16 @@ def sides_of(run: AnyRun, stage: Stage) -> list[tuple[Wager, SideWager]]:
 
 def _waits_for_cards(state: State, wager: Wager, side: SideWager) -> bool:
     """Whether a card that was left out of the initial deal has still to come for this wager."""
-    if not side.looks_at.startswith("first-two"):
+    if side.looks_at in ("tokens", "server"):
         return False
-    late = side.looks_at == "first-two-and-dealer" and not state.dealer
+    late = side.asks_dealer_up and not state.dealer
     return late or len(state.box(wager.box).hands[0].cards) < FIRST_TWO
+
+
+def any_side_looks_at(rules: Table, state: State, group: Group) -> bool:
+    """Whether a side wager that is still open looks at these cards."""
+    sides = rules.side_wagers
+    return any(wager.live and group in sides[wager.kind].groups for wager in state.wagers)
 
 
 def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
@@ -90,21 +97,23 @@ def line_of(state: State, wager: Wager, side: SideWager) -> Line | None:
     if side.looks_at == "tokens":
         each = side.tokens_counted is not None and side.tokens_counted.value == "each"
         return line_of_tokens(side, box.tokens_laid if each else box.tokens)
-    return line_of_cards(side, cards_seen(state, box, side))
+    if side.looks_at == "server":
+        return None
+    return line_of_cards(side, sights_of(state, box))
 
 
-def cards_seen(state: State, box: Box, side: SideWager) -> tuple[Card, ...]:
-    cards = box.hands[0].cards
-    match side.looks_at:
-        case "first-two":
-            return cards[:2]
-        case "first-two-and-dealer":
-            return (*cards[:2], state.dealer[0])
-        case "card-1" | "card-2" | "card-3":
-            at = int(side.looks_at[-1]) - 1
-            return cards[at : at + 1]
-        case _:
-            return cards
+def sights_of(state: State, box: Box) -> list[Sight]:
+    """What there is to look at: the same cards beside each hand of the box."""
+    dealt = box.pair or box.hands[0].cards
+    dealer = WholeHand(state.dealer_total, len(state.dealer))
+    return [Sight(dealt, state.dealer, _as_it_stands(hand), dealer) for hand in box.hands]
+
+
+def _as_it_stands(hand: Hand) -> WholeHand | None:
+    """A hand to be compared, or paid already; none that went over or was given up."""
+    if hand.total > TWENTY_ONE or any(stake.surrendered for stake in hand.stakes):
+        return None
+    return WholeHand(hand.total, len(hand.cards))
 
 
 def collect(

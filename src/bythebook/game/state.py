@@ -138,6 +138,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     hands: tuple[Hand, ...]
     tokens: int = 0  # free-bet tokens used on this box, one for each double or split
     tokens_laid: int = 0  # the same, one for each player whom it serves
+    pair: tuple[Card, ...] = ()  # the first two cards, once they were split
     absent: tuple[str, ...] = ()
     invalid: tuple[str, ...] = ()  # whose wagers here were found not to be valid
     no_more_splits: bool = False

@@ -6,7 +6,6 @@ from bythebook.cards import Card
 from bythebook.errors import Refused
 from bythebook.game.commands import Deal
 from bythebook.game.events import DEALER, CardDealt, RoundEnded
-from bythebook.game.pay_table import PATTERNS
 from bythebook.game.run import Run
 from bythebook.game.side_wagers import (
     collect,
@@ -26,6 +25,15 @@ from bythebook.rulebooks.chapters.game import Line, Outcome, SideWager, ThreeCar
 def count(cards: tuple[Card, ...]) -> int:
     """The three-card count: an ace is always eleven, and nothing goes over."""
     return sum(card.value for card in cards)
+
+
+def is_three_aces(cards: tuple[Card, ...]) -> bool:
+    return [card.rank for card in cards] == ["A", "A", "A"]
+
+
+def is_three_tens(cards: tuple[Card, ...]) -> bool:
+    """Three cards that count ten each."""
+    return [card.value for card in cards] == [10, 10, 10]
 
 
 def may_deal(rules: ThreeCardGame, state: State, command: Deal) -> Refused | None:
@@ -50,11 +58,11 @@ def advance(run: Run[ThreeCardGame]) -> None:
 
 def outcome_of(rules: ThreeCardGame, state: State, hand: Hand) -> Outcome:
     dealer_cards = state.dealer
-    if PATTERNS["three-aces"](hand.cards):
-        if PATTERNS["three-aces"](dealer_cards):
+    if is_three_aces(hand.cards):
+        if is_three_aces(dealer_cards):
             return rules.three_aces_against_three_aces
         return rules.three_aces
-    if PATTERNS["three-ten-values"](hand.cards):
+    if is_three_tens(hand.cards):
         if state.dealer_total == hand.total:
             return rules.three_tens_against_30
         return rules.three_tens
@@ -66,9 +74,9 @@ def outcome_of(rules: ThreeCardGame, state: State, hand: Hand) -> Outcome:
 
 
 def kind(hand: Hand) -> str:
-    if PATTERNS["three-aces"](hand.cards):
+    if is_three_aces(hand.cards):
         return "home run"
-    if PATTERNS["three-ten-values"](hand.cards):
+    if is_three_tens(hand.cards):
         return "strike out"
     return "hard"
 

@@ -23,17 +23,21 @@ from itertools import takewhile
 from typing import Literal
 
 from argon2 import PasswordHasher
-from msgspec.structs import replace
 
 from bythebook.draws import Entropy
 from bythebook.errors import BrokenInvariant, Malformed, Refused
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.activities.patrons.patron_link import PatronLink, means_at, warn_of_limits
 from bythebook.house.activities.patrons.patrons import patron_stream, patrons_in, turned_away
-from bythebook.house.activities.pools.jackpot_link import JackpotLink, PoolTurn, pool_side
-from bythebook.house.activities.pools.pools import KIND as POOLS
+from bythebook.house.activities.pools.jackpot_link import (
+    JackpotLink,
+    PoolTurn,
+    pool_side,
+    show_meters,
+)
 from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.house.activities.tournaments.live_tables import SessionTables
+from bythebook.house.activities.tournaments.own_cups import OwnCups
 from bythebook.house.activities.tournaments.tournaments import NAME as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import TournamentState, reserved
 from bythebook.house.heads.heads import Heads
@@ -74,8 +78,7 @@ from bythebook.house.tables.live_table import (
     shoe_stream_of,
     stream_of,
 )
-from bythebook.house.tables.live_table import encode as as_text
-from bythebook.house.tables.projecting import lobby_row, may_see
+from bythebook.house.tables.projecting import lobby_row, may_see, with_readings
 from bythebook.house.tables.request_handler import Outcome, RequestHandler, outcome_in
 from bythebook.house.tables.running_table import (
     RunningTable,
@@ -86,7 +89,7 @@ from bythebook.house.tables.running_table import (
 from bythebook.house.tables.table_dealer import Here, everybody, table_dealer
 from bythebook.house.tables.table_log import happening_from_json, kind_of
 from bythebook.house.tables.views import LobbyRow, Means, TableView
-from bythebook.jackpots.state import Pool, readings
+from bythebook.phrases import ENGLISH, Speaker
 from bythebook.rulebooks.law import by_book, day, named_in, today, up_to_date
 
 TICK_SECONDS = 0.25
@@ -128,6 +131,7 @@ class House:
         self.affairs.on_move.append(self._tell_patrons)
         self.leaving = Leaving()
         self.sessions = SessionTables(self.affairs)
+        self.own_cups = OwnCups(self)
         self.on_move: list[Callable[[LiveTable], None]] = []  # told after every move
         self.on_look: list[Callable[[LiveTable, Watcher], None]] = []  # and when somebody looks
         self.own_tables = OwnTables(self)
@@ -260,7 +264,7 @@ class House:
 
     def row(self, live: LiveTable) -> LobbyRow:
         row = lobby_row(live.rules, live.run)
-        return replace(row, meters={**row.meters, **live.projection.readings})
+        return with_readings(live.rules, live.run, row, live.projection.readings)
 
     async def view(self, table: str, viewer: Viewer) -> TableView:
         live = self.table(table, viewer)
@@ -281,17 +285,17 @@ class House:
 
     # Watching
 
-    async def watch(self, table: str, viewer: Viewer) -> Watcher:
-        live, watcher = self.table(table), Watcher(viewer)
+    async def watch(self, table: str, viewer: Viewer, speaker: Speaker = ENGLISH) -> Watcher:
+        watcher = Watcher(viewer, speaker)
         await self.look_again(table, watcher)
-        live.come(watcher)
+        self.table(table).come(watcher)
         return watcher
 
     async def look_again(self, table: str, watcher: Watcher) -> None:
         """The whole view once more, for whoever has lost the thread."""
         view = await self.view(table, watcher.viewer)
         watcher.you, watcher.overrun = view.you, False
-        watcher.put(as_text({"view": view}))
+        watcher.tell({"view": view})
         for told in self.on_look:
             told(self.table(table), watcher)
 
@@ -618,7 +622,8 @@ class House:
                     continue
                 await self.look_at_clocks()
                 await self.affairs.look_at_clocks()
-                self.show_meters()
+                await self.own_cups.look_at_clocks()
+                show_meters(self.affairs, self.tables)
             except Exception as error:  # the clocks go on
                 outages.tell(error, "the clocks")
 
@@ -662,13 +667,7 @@ class House:
                     viewer = viewer_of(account) if account is not None else Viewer(name)
                     await self.command(live.id, viewer, asked)
         await self.own_tables.sweep()
-
-    def show_meters(self) -> None:
-        """Tables that are linked to a jackpot show what all of them have added to it."""
-        for pool in self.affairs.all_of(POOLS).values():
-            assert isinstance(pool, Pool)
-            for table in filter(self.tables.__contains__, pool.tables):
-                self.tables[table].show_meters(readings(pool))
+        self.own_cups.sweep()
 
     async def _follow(self) -> None:
         """Whatever another process writes is seen here as well."""

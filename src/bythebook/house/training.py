@@ -139,6 +139,8 @@ def _decision(asked: Asked) -> tuple[str, str, int]:
     if not isinstance(asked.what, Decide):
         return "", "", 0
     command = asked.what.command
+    if isinstance(command, c.Insure) and command.on not in ("", command.player):
+        return "", "", 0  # another's wager: no choice about a hand of one's own
     action = ACTIONS.get(type(command), "")
     return action, getattr(command, "rank", ""), getattr(command, "box", 0)
 

@@ -46,6 +46,10 @@ def answer_correction(decision: Decision, command: c.AnswerCorrection) -> None:
             asked.number, asked.meter, asked.cents, asked.by, decision.order.by, decision.clause
         )
     )
+    told = decision.jackpot.adjusted
+    if told is not None:
+        number = len(decision.pool.reports) + 1
+        decision.emit(e.AdjustmentNoted(number, asked.meter, asked.cents, told.to, told.clause))
 
 
 def _check_minimum(decision: Decision, name: str, cents: int) -> None:

@@ -200,6 +200,16 @@ class IncorrectNoted(Event, frozen=True):
     clause: str
 
 
+class AdjustmentNoted(Event, frozen=True):
+    """A meter was put right, and somebody is to be told of it."""
+
+    number: int  # of the report
+    meter: str
+    cents: int
+    to: str
+    clause: str
+
+
 class ReportTold(Event, frozen=True):
     number: int
     to: str
@@ -239,6 +249,13 @@ class Shared(msgspec.Struct, frozen=True):
     owed_cents: int
     clause: str
     over_cents: int = 0
+
+
+class SharedAnew(Event, frozen=True):
+    """One of several wins of one moment was none: what the others come to without it."""
+
+    shares: tuple[Shared, ...]
+    clause: str
 
 
 class ShareRaised(Event, frozen=True):

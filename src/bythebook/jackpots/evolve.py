@@ -249,15 +249,10 @@ def _with_win(pool: Pool, number: int, **changes: Any) -> Pool:
 def _wins_undone(pool: Pool, event: e.WinsUndone) -> Pool:
     """The round takes back what it paid; what moved since is put right, either way."""
     for number in event.numbers:
-        over = _paid_on_top(pool.win(number))
+        over = pool.win(number).on_top_cents
         owed = {"over_cents": max(0, over), "top_up_cents": max(0, -over)}
         pool = _with_win(pool, number, status="undone", **owed)
     return pool
-
-
-def _paid_on_top(win: Win) -> int:
-    """What its player has had, less what they have handed back, since the round paid it."""
-    return win.raised_cents - win.top_up_cents - win.reclaimed_cents
 
 
 def _win_referred(pool: Pool, event: e.WinReferred) -> Pool:
@@ -268,17 +263,40 @@ def _win_referred(pool: Pool, event: e.WinReferred) -> Pool:
 def _simultaneous(pool: Pool, event: e.SimultaneousDetermined) -> Pool:
     for share in event.shares:
         owed, over = share.owed_cents, share.over_cents
-        status = "owed" if owed else pool.win(share.win).status
-        changes = {"top_up_cents": owed, "raised_cents": owed, "over_cents": over}
-        pool = _with_win(pool, share.win, status=status, determined=True, **changes)
+        win = pool.win(share.win)
+        status = "owed" if owed else win.status
+        raised = win.raised_cents - win.top_up_cents + owed
+        changes = {"top_up_cents": owed, "raised_cents": raised, "over_cents": over}
+        together = tuple(one.win for one in event.shares)
+        changed = {"determined": True, "together": together, **changes}
+        pool = _with_win(pool, share.win, status=status, **changed)
+    return pool
+
+
+def _shared_anew(pool: Pool, event: e.SharedAnew) -> Pool:
+    """What is owed or over now is all there is: what was before is settled with it."""
+    wins = [pool.win(share.win) for share in event.shares]
+    several = len({win.table for win in wins}) > 1
+    # The moment stays whole: what was shown in it is known by its first, even if that was none.
+    moment = {number for win in wins for number in (win.number, *win.together)}
+    for share in event.shares:
+        win = pool.win(share.win)
+        changes = {
+            "status": "owed" if share.owed_cents else win.status,
+            "top_up_cents": share.owed_cents,
+            "raised_cents": win.raised_cents - win.top_up_cents + share.owed_cents,
+            "over_cents": share.over_cents,
+            "determined": several,
+            "together": tuple(sorted(moment)),
+        }
+        pool = _with_win(pool, share.win, **changes)
     return pool
 
 
 def _win_refused(pool: Pool, event: e.WinRefused) -> Pool:
     """Its round has paid it, and somebody what was owed on top: so much is to be handed back."""
     win = pool.win(event.win)
-    paid = win.cents + _paid_on_top(win)
-    return _with_win(pool, event.win, status="refused", over_cents=paid, top_up_cents=0)
+    return _with_win(pool, event.win, status="refused", over_cents=win.had_cents, top_up_cents=0)
 
 
 def _share_raised(pool: Pool, event: e.ShareRaised) -> Pool:
@@ -335,6 +353,11 @@ def _incorrect_noted(pool: Pool, event: e.IncorrectNoted) -> Pool:
     return replace(pool, reports=(*pool.reports, like(Report, event)))
 
 
+def _adjustment_noted(pool: Pool, event: e.AdjustmentNoted) -> Pool:
+    nowhere = {"table": "", "round": 0, "box": 0, "player": "", "cause": ""}
+    return replace(pool, reports=(*pool.reports, like(Report, event, **nowhere)))
+
+
 EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
     e.OrderGiven: lambda pool, _: pool,  # for whoever reads the log
     e.TermsChanged: _terms_changed,
@@ -362,6 +385,7 @@ EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
     e.ShareRaised: _share_raised,
     e.WinPaid: _win_paid,
     e.SimultaneousDetermined: _simultaneous,
+    e.SharedAnew: _shared_anew,
     e.CorrectionAsked: _correction_asked,
     e.CorrectionDenied: _correction_denied,
     e.MeterCorrected: _meter_corrected,
@@ -370,6 +394,7 @@ EVOLVE: dict[type[Event], Callable[[Pool, Any], Pool]] = {
     e.SensorFailed: _sensor_failed,
     e.SensorRestored: _sensor_restored,
     e.IncorrectNoted: _incorrect_noted,
+    e.AdjustmentNoted: _adjustment_noted,
     e.ReportTold: lambda pool, event: replace(
         pool, reports=with_nth(pool.reports, event.number, told=True)
     ),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bythebook.deciders import Command, Event
 from bythebook.game.events import MeterChanged, Settled
-from bythebook.game.pay_table import left_on_meter
+from bythebook.game.lines.pay_table import left_on_meter
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import State as Round
 from bythebook.jackpots import commands as c
@@ -173,10 +173,10 @@ def _told(
     shares = {share.meter for share in _shares(side).values()}
     anew = shares & {meter for _, meters in changed for meter in meters}
     undone = tuple(key for key in recorded if key in changed or anew.intersection(key[1]))
-    restored = [*anew, *_won_by_nobody(known, won, round_.phase == "over")]
+    none = {*anew, *_won_by_nobody(known, won, round_.phase == "over")}
+    restored = tuple(meter for meter in sorted(none) if not pool.held_for_others(known, meter))
     if undone or restored:
-        cause = _cause(round_, wager)
-        yield c.UndoWins(table, number, undone, tuple(sorted(set(restored))), cause)
+        yield c.UndoWins(table, number, undone, restored, _cause(round_, wager))
     # What somebody has refused since stays refused, whatever else changes in that round.
     refused = {(win.box, win.meters) for win in pool.all_wins(known) if win.status == "refused"}
     known_of = (recorded.keys() - set(undone)) | refused

@@ -101,7 +101,12 @@ class _Books:
                 self.count(self.wins[event.win], -1)
             case e.SimultaneousDetermined():
                 for share in event.shares:
-                    self.change(share.win, share.owed_cents - share.over_cents)
+                    # Old logs do not say what was over: it was left where it was.
+                    if share.owed_cents or share.over_cents:
+                        self.change(share.win, share.due_cents - self.wins[share.win].cents)
+            case e.SharedAnew():
+                for share in event.shares:
+                    self.change(share.win, share.due_cents - self.wins[share.win].cents)
             case e.ShareRaised():
                 self.change(event.win, event.cents)
 

@@ -1,5 +1,6 @@
 """A pool as it stands: frozen values, folded from events."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -90,10 +91,20 @@ class Win(msgspec.Struct, frozen=True, kw_only=True):
     over_cents: int = 0  # paid, and to be handed back
     reclaimed_cents: int = 0  # handed back already
     determined: bool = False  # what it should have had as one of several at once
+    together: tuple[int, ...] = ()  # all that were found to be of one moment
 
     @property
     def stands(self) -> bool:
         return self.status in STANDING
+
+    @property
+    def on_top_cents(self) -> int:
+        """What its player has had, less what they have handed back, since the round paid it."""
+        return self.raised_cents - self.top_up_cents - self.reclaimed_cents
+
+    @property
+    def had_cents(self) -> int:
+        return self.cents + self.on_top_cents
 
 
 class Seal(msgspec.Struct, frozen=True):
@@ -113,16 +124,18 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A wrong wager that somebody has to be told of."""
+    """A wrong wager that somebody has to be told of, or a meter that was put right."""
 
     number: int
-    table: str
+    table: str  # nothing: it is about a meter
     round: int
     box: int
     player: str
     cause: str
     to: str
     told: bool = False
+    meter: str = ""
+    cents: int = 0  # by which it was put right
 
 
 class Approval(msgspec.Struct, frozen=True):
@@ -180,6 +193,26 @@ class Pool(msgspec.Struct, frozen=True, kw_only=True):
     def all_wins(self, known: Registration) -> list[Win]:
         """Every win that was ever recorded of a round."""
         return [self.wins[number - 1] for number in known.wins]
+
+    def moment(self, numbers: Iterable[int]) -> set[int]:
+        """These wins and all that were ever found to be of one moment with them."""
+        found: set[int] = set()
+        new = set(numbers)
+        while new:
+            found |= new
+            new = {other for number in new for other in self.win(number).together} - found
+        return found
+
+    def forgotten(self, moment: Iterable[int]) -> bool:
+        """Whether a round of those that stand is too far back to know what it took."""
+        wins = [self.win(number) for number in moment]
+        return any(win.stands and self.registration(win.table, win.round) is None for win in wins)
+
+    def held_for_others(self, known: Registration, meter: str) -> bool:
+        """Whether what a round took stays out of the meter, for others of its moment who have it
+        now and whose rounds cannot take it themselves any more."""
+        numbers = [win.number for win in self.all_wins(known) if meter in win.meters]
+        return self.forgotten(self.moment(numbers))
 
 
 def readings(pool: Pool) -> dict[str, int]:

@@ -1,16 +1,19 @@
 """Prizes: recorded once, undone where a round was, approved, paid; several in one moment."""
 
+from collections.abc import Iterable, Iterator
+
 from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused
-from bythebook.game.pay_table import share_of_meter
+from bythebook.game.lines.pay_table import left_on_meter, share_of_meter
 from bythebook.game.side_wagers import mystery_shares
 from bythebook.jackpots import commands as c
 from bythebook.jackpots import events as e
 from bythebook.jackpots.decision import Decision
-from bythebook.jackpots.state import Registration, Win
+from bythebook.jackpots.state import Pool, Registration, Win
 from bythebook.jackpots.terms import MICROS, game_of_pool
 from bythebook.money import CENTS
 from bythebook.rulebooks.chapters.game import MeterShare, SideWager
+from bythebook.rulebooks.chapters.jackpots import Simultaneous
 from bythebook.table.powers import title
 
 WHOLE = 100  # percent
@@ -47,6 +50,8 @@ def record(decision: Decision, command: c.RecordWins) -> None:
     for number, won in enumerate(command.wins, start=first):
         if incorrect is not None and _noted(decision, command, won.box):
             decision.emit(e.WinReferred(number, True, incorrect.clause))
+    # A round that was one of a moment and is put right is of that moment still.
+    _share_anew(decision, command.table, command.round, {won.meters for won in command.wins})
 
 
 def _noted(decision: Decision, command: c.RecordWins, box: int) -> bool:
@@ -107,9 +112,12 @@ def undo(decision: Decision, command: c.UndoWins) -> None:
             raise Refused(clause, f"somebody else won from {meter} in that round")
         if not any(draw.meter == meter and not draw.put_back for draw in known.draws):
             raise Refused(clause, f"nothing was taken of {meter} in that round")
+        if decision.pool.held_for_others(known, meter):
+            raise Refused(clause, f"others of that moment have what was taken of {meter}")
         put_back(decision, command.table, command.round, meter)
     if not numbers and not command.restored:
         raise Malformed("nothing is to be undone")
+    _share_anew(decision, command.table, command.round, {meters for _, meters in command.wins})
 
 
 def put_back(decision: Decision, table: str, number: int, meter: str) -> None:
@@ -233,9 +241,18 @@ def determine_simultaneous(decision: Decision, command: c.DetermineSimultaneous)
         raise Refused(rules.tables.clause, "they are not shares of one meter")
     if any(win.determined for win in wins):
         raise Refused(rules.tables.clause, "that has been determined for one of them")
-    shown = min(wins, key=lambda win: win.number).before
+    _check_one_moment(decision, rules, wins)
+    shown = _reading(decision.pool, decision.pool.moment(command.wins))
+    due = tuple(_should_have_had(decision, rules, wins, shown))
+    decision.emit(e.SimultaneousDetermined(due, decision.order.by, rules.tables.clause))
+
+
+def _should_have_had(
+    decision: Decision, rules: Simultaneous, wins: list[Win], shown: int
+) -> Iterator[e.Shared]:
+    """What each win of one moment comes to, beside what its player has had of it."""
+    shares = _share_rules(decision)
     whole = any(shares[win.line].percent == WHOLE for win in wins)
-    due = []
     for win in sorted(wins, key=lambda win: win.number):
         share = shares[win.line]
         alike = sum(other.line == win.line for other in wins)
@@ -243,9 +260,88 @@ def determine_simultaneous(decision: Decision, command: c.DetermineSimultaneous)
         meter = shown if first else share.reset_dollars * CENTS
         cents = share_of_meter(share, meter, alike)
         clause = share.shared.clause if first else rules.whole_first.clause
-        owed, over = max(0, cents - win.cents), max(0, win.cents - cents)
-        due.append(e.Shared(win.number, cents, owed, clause, over))
-    decision.emit(e.SimultaneousDetermined(tuple(due), decision.order.by, rules.tables.clause))
+        yield _beside(win, cents, clause)
+
+
+def _beside(win: Win, cents: int, clause: str) -> e.Shared:
+    had = win.had_cents
+    return e.Shared(win.number, cents, max(0, cents - had), clause, max(0, had - cents))
+
+
+def _reading(pool: Pool, moment: Iterable[int]) -> int:
+    """What the meter showed in that moment: the first of them was paid from it, and it was shown
+    whether or not that one stands."""
+    return pool.win(min(moment)).before
+
+
+def _share_anew(
+    decision: Decision, table: str, number: int, won: Iterable[tuple[str, ...]]
+) -> None:
+    """A round of one moment was put right: all that stand share what was shown then, one that is
+    left alone has it alone, and the meter holds what they leave of it."""
+    rules, pool = decision.jackpot.simultaneous, decision.pool
+    known = decision.registration(table, number)
+    for meters in sorted(set(won)):
+        wins = [win for win in pool.all_wins(known) if win.meters == meters]
+        moment = pool.moment(win.number for win in wins)
+        left = [pool.win(one) for one in sorted(moment) if pool.win(one).stands]
+        if rules is None or all(win.table == table for win in left):
+            continue
+        shown = _reading(pool, moment)
+        due = tuple(_should_have_had(decision, rules, left, shown))
+        several = len({win.table for win in left}) > 1
+        clause = rules.tables.clause if several else rules.same_round.clause
+        decision.emit(e.SharedAnew(due, clause))
+        _draw_anew(decision, moment, shown)
+
+
+def _draw_anew(decision: Decision, moment: set[int], shown: int) -> None:
+    """Each round of a moment took of the meter what those before it left: where one of them took
+    nothing after all, the others took of more."""
+    pool, shares = decision.pool, _share_rules(decision)
+    if pool.forgotten(moment):
+        return
+    rounds: dict[tuple[str, int], list[Win]] = {}
+    for win in (pool.win(number) for number in sorted(moment)):
+        rounds.setdefault((win.table, win.round), [])
+        if win.stands:
+            rounds[win.table, win.round].append(win)
+    meter = shares[pool.win(min(moment)).line].meter
+    least = pool.terms.meter(meter).reset_cents
+    anew = []
+    for (table, number), wins in rounds.items():
+        if not wins:
+            continue
+        left = shown
+        for win in wins:
+            left = left_on_meter(shares[win.line], left)
+        took, lacked = shown - left, max(0, least - left)
+        shown = left + lacked
+        known = decision.registration(table, number)
+        held = [draw for draw in known.draws if draw.meter == meter and not draw.put_back]
+        has = sum(draw.micros for draw in held), sum(draw.topped_up for draw in held)
+        if has != (took * MICROS, lacked * MICROS):
+            anew.append((table, number, took, lacked * MICROS))
+    for table, number, _, _ in anew:
+        put_back(decision, table, number, meter)
+    clause = decision.jackpot.below_minimum.clause
+    for table, number, took, lacked in anew:
+        now = decision.pool.meter(meter)
+        topped_up = max(lacked, decision.lacks(now, now.micros - took * MICROS))
+        decision.emit(e.MeterDrawn(table, number, meter, took, topped_up, clause))
+
+
+def _check_one_moment(decision: Decision, rules: Simultaneous, wins: list[Win]) -> None:
+    """A table has one round at a time, and whoever won in that round won in the same moment."""
+    rounds = {(win.table, win.round) for win in wins}
+    if len(rounds) > len({win.table for win in wins}):
+        reason = "two rounds of one table are not of one moment"
+        raise Refused(rules.same_round.clause, reason)
+    for table, number in sorted(rounds):
+        for other in decision.pool.wins_of(table, number):
+            if other.meters == wins[0].meters and other not in wins:
+                reason = f"prize {other.number} was won in the same round as one of them"
+                raise Refused(rules.same_round.clause, reason)
 
 
 def _side(decision: Decision) -> SideWager:

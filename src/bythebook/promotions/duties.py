@@ -11,7 +11,7 @@ from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.rulebooks.chapters.promotions import PromotionRules
 
 Done = Literal[
-    "lodge", "publish", "enter-value", "publish-results", "tell-winner", "choose-payment",
+    "lodge", "publish", "enter-value", "draw", "publish-results", "tell-winner", "choose-payment",
     "award", "deny", "tell-refused", "tell-inspector", "rule", "advise",
 ]  # fmt: skip
 
@@ -40,6 +40,7 @@ def duties(rules: PromotionRules, state: Promotion) -> tuple[Duty, ...]:
         *_to_lodge(rules, state),
         *_to_publish(rules, state),
         *_value(rules, state),
+        *_draw(rules, state),
         *_winners(rules, state),
         *_claims(rules, state),
         *_refused(rules, state),
@@ -111,12 +112,34 @@ def _value(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
         )
 
 
+def _draw(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
+    """When prizes are awarded the terms promise; nothing is drawn while it is postponed, or before
+    the value is there and the terms are those that can be had."""
+    waits = (takes_value(rules, state) and not state.values) or state.pending is not None
+    if state.phase == "closed" and not (state.postponed or waits or state.outdated):
+        yield Duty(
+            act="draw",
+            number=0,
+            says="draw the prizes, as the terms promise",
+            clause=rules.says.terms["awarded_at"].clause,
+            since=state.terms.awarded_at or 0,
+        )
+
+
 def _winners(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
-    """Winners who need not be there are told in time; those who must be there know."""
+    """Winners who need not be there are told in time; those who must be there know. Whoever is
+    refused the prize before that is told why instead; a time that had run out by then stays late.
+    """
     if state.terms.presence or state.phase == "cancelled":
         return
     rule = rules.says.telling
+    refused = {(denial.prize, denial.person): denial.at for denial in state.denials}
     for slot in state.slots:
+        until = slot.won_at + rule.hours * HOUR
+        told_at = slot.told[0].at if slot.told else None
+        refused_at = refused.get((slot.prize, slot.person))
+        if told_at is None and refused_at is not None and refused_at <= until:
+            continue
         if slot.person:
             yield Duty(
                 act="tell-winner",
@@ -124,8 +147,8 @@ def _winners(rules: PromotionRules, state: Promotion) -> Iterator[Duty]:
                 says=f"tell {slot.person}, who has won prize {slot.prize}",
                 clause=rule.clause,
                 since=slot.won_at,
-                until=slot.won_at + rule.hours * HOUR,
-                done_at=slot.told[0].at if slot.told else None,
+                until=until,
+                done_at=refused_at if told_at is None else told_at,
             )
 
 

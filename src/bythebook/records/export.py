@@ -105,6 +105,8 @@ class _Writer:
                 self.rows.append(event)
                 if event.result == "withdrawn":
                     self.play.append(PlayLine(event.box, event.player, "withdraw"))
+                elif event.result == "surrendered" and event.stage == "play":
+                    self.play.append(PlayLine(event.box, event.player, "surrender"))
                 elif taking_back:
                     self.take_back(event)
             case _:

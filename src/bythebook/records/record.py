@@ -26,6 +26,7 @@ _NAME = re.compile(r"[^\W\d_][\w.'-]{0,39}")
 _WAGER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _METER_NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 _BOX = re.compile(r"[1-9][0-9]?")
+_CLAIM = "a claim is: box[.hand] player amount [wager]"
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -78,6 +79,21 @@ class PlayLine(msgspec.Struct, frozen=True):
         return " ".join(words)
 
 
+class ClaimLine(msgspec.Struct, frozen=True):
+    """`box[.hand] player amount [wager]`: what went back to a player for a wager, stake included"""
+
+    box: int
+    player: str
+    amount: int
+    wager: str = MAIN
+    hand: int = 0  # of a split box; 0: all of the box's hands together
+
+    def __str__(self) -> str:
+        place = f"{self.box}.{self.hand}" if self.hand else str(self.box)
+        words = [place, self.player, _short(self.amount)]
+        return " ".join(words if self.wager == MAIN else [*words, self.wager])
+
+
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """One round, complete: the table's settings, the wagers, the cards, the decisions."""
 
@@ -101,11 +117,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     wagers: tuple[WagerLine, ...]
     cards: tuple[Card, ...]
     play: tuple[PlayLine, ...] = ()
+    claimed: tuple[ClaimLine, ...] = ()  # what is said to have been paid; it changes nothing
 
 
 KEYS = {
     "game", "edition", "decks", "date", "side_wagers", "chips", "limits", "options", "readings",
     "meters", "hits", "seated", "first", "wagers", "cards", "play", "personal", "warned",
+    "claimed",
 }  # fmt: skip
 
 
@@ -120,16 +138,24 @@ def _short(cents: int) -> str:
 
 def read_record(data: bytes) -> Record:
     """Read a record from the bytes of a file."""
+    return parse_record(text_of(data))
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file."""
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Malformed(f"not UTF-8 text: byte {error.start + 1} cannot be read") from None
-    return parse_record(text)
 
 
 def parse_record(text: str) -> Record:
     """Read a record from its text; anything that cannot be understood says where."""
-    data = parse_toml(text)
+    return record_of(parse_toml(text))
+
+
+def record_of(data: Mapping[str, Any]) -> Record:
+    """A record from the table of its keys."""
     for key in data:
         if key not in KEYS:
             raise Malformed(f"unknown key {key!r}; a record has {', '.join(sorted(KEYS))}")
@@ -165,6 +191,7 @@ def parse_record(text: str) -> Record:
             _play_line(line, f"play line {n}")
             for n, line in enumerate(_lines(data.get("play", []), "play"), start=1)
         ),
+        claimed=_claimed(data.get("claimed", [])),
     )
 
 
@@ -381,6 +408,34 @@ def _wager_line(line: str, where: str) -> WagerLine:
     )
 
 
+def _claimed(value: Any) -> tuple[ClaimLine, ...]:
+    claims: dict[tuple[int, int, str, str], ClaimLine] = {}
+    for n, line in enumerate(_lines(value, "claimed"), start=1):
+        where = f"claimed line {n} {line!r}"
+        claim = _claim_line(line, where)
+        of = (claim.box, claim.hand, claim.player, claim.wager)
+        if claims.setdefault(of, claim) is not claim:
+            raise Malformed("this was claimed before", where)
+        if any(o[0] == of[0] and o[2:] == of[2:] and bool(o[1]) != bool(of[1]) for o in claims):
+            raise Malformed("claimed for the whole box and for a hand of it", where)
+    return tuple(claims.values())
+
+
+def _claim_line(line: str, where: str) -> ClaimLine:
+    words = line.split()
+    if not 3 <= len(words) <= 4 or not all(map(_WAGER_NAME.fullmatch, words[3:])):
+        raise Malformed(_CLAIM, where)
+    place, player, amount, *wager = words
+    box, dot, hand = place.partition(".")
+    return ClaimLine(
+        _box(box, where),
+        _player(player, where),
+        _amount(amount, where),
+        wager[0] if wager else MAIN,
+        _box(hand, where) if dot else 0,
+    )
+
+
 def _play_line(line: str, where: str) -> PlayLine:
     where = f"{where} {line!r}"
     words = line.split()
@@ -469,6 +524,8 @@ def print_record(record: Record) -> str:
     lines.append(_block("wagers", map(str, record.wagers)))
     lines.append(f"cards = {_quoted(format_cards(record.cards))}")
     lines.append(_block("play", map(str, record.play)))
+    if record.claimed:
+        lines.append(_block("claimed", map(str, record.claimed)))
     return "\n".join(lines) + "\n"
 
 

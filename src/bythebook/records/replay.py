@@ -28,7 +28,7 @@ from bythebook.records.irregularities import (
 from bythebook.records.record import PlayLine, Record
 from bythebook.records.setting import game_of, table_of
 from bythebook.rulebooks import Book, find_book
-from bythebook.rulebooks.chapters.game import BlackjackGame, Game, ThreeCardGame
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Rules, ThreeCardGame
 from bythebook.rulebooks.tables import has_table_rules, load_table_rules
 
 OFFERS = ("insure", "even-money", "surrender")
@@ -148,9 +148,11 @@ class Player:
             if found is None or found.what not in CITING:
                 continue
             where = self._where_of(at)
-            if found.clause not in self.book.clauses:
-                raise Malformed(f"{self.book.id} has no clause {found.clause}", where)
-            wrong = None
+            wrong: Refused | None = None
+            try:
+                self.book.clause(found.clause)
+            except Malformed as no:
+                raise Malformed(no.reason, where) from None
             if found.what == "forfeit":
                 wrong = why_not_forfeited(found, self.game.rules, self.irregularities)
             elif found.what != "shuffled":
@@ -325,6 +327,8 @@ class Player:
         """Whether the line belongs to what is being offered; if not, the dealer goes on."""
         state = self.state
         if state.phase == "offers":
+            if line.action == "surrender" and _in_turn(self.game.rules):
+                return refusal(self.game, state, self.command_of(line)) is None
             return line.action in OFFERS
         if line.action == "insure" and isinstance(self.game.rules, BlackjackGame):
             return offers_open(self.game.rules, state)
@@ -582,3 +586,9 @@ def _in_tokens(line: PlayLine, amount: int) -> int:
     if not line.token:
         return 0
     return amount if line.tokens is None else line.tokens
+
+
+def _in_turn(rules: Rules) -> bool:
+    """Whether a hand may also be given up in its turn: then a line may be about that."""
+    surrender = rules.surrender if isinstance(rules, BlackjackGame) else None
+    return surrender is not None and surrender.in_turn is not None

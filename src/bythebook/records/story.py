@@ -1,13 +1,15 @@
 """A settled round told to people: what happened, what was paid, and by which clause."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from bythebook.cards import format_cards
 from bythebook.game import events as e
 from bythebook.game.side_wagers import MYSTERY
-from bythebook.money import format_amount
+from bythebook.money import Amount, format_amount, odds_told
+from bythebook.phrases import both, opening, phrase
 from bythebook.records.result import Settlement, hand_kind
 from bythebook.rulebooks import Book, find_book
 
@@ -66,7 +68,9 @@ def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _place(box: int, hand: int, split: Container[int]) -> str:
-    return f"Box {box}, hand {hand}" if hand and box in split else f"Box {box}"
+    if hand and box in split:
+        return phrase("Box {box}, hand {hand}", box=box, hand=hand)
+    return phrase("Box {box}", box=box)
 
 
 def describe_total(kind: str, total: int) -> str:
@@ -80,37 +84,63 @@ Called = Callable[[str], str]  # what a kind of wager is called where it is told
 
 def describe_row(row: e.Settled, split: Container[int] = (), called: Called = str) -> str:
     """One wager's end in a line."""
-    on = f" on {row.on}" if row.on and row.on != row.player else ""
-    wager = called(row.wager) + on
-    parts = [format_amount(row.stake)] if row.stake else []
-    parts += [f"{format_amount(row.free)} by token"] if row.free else []
-    stake = f" {' and '.join(parts)}" if parts else ""
-    token = f" ({format_amount(row.in_tokens)} in tokens)" if row.in_tokens else ""
-    return (
-        f"{_place(row.box, row.hand, split)}, {row.player}: {wager}{stake}{token} {_outcome(row)}"
+    return phrase(
+        "{place}, {player}: {wager} {outcome}",
+        place=_place(row.box, row.hand, split),
+        player=row.player,
+        wager=_wager(row, called),
+        outcome=_outcome(row),
     )
 
 
+def _wager(row: e.Settled, called: Called) -> str:
+    """What it is called and how much it is, as far as chips or tokens lie there."""
+    wager = called(row.wager)
+    if row.on and row.on != row.player:
+        wager = phrase("{wager} on {owner}", wager=wager, owner=row.on)
+    by_token = phrase("{amount} by token", amount=Amount(row.free))
+    parts = [Amount(row.stake)] * bool(row.stake) + [by_token] * bool(row.free)
+    if parts:
+        wager = phrase("{wager} {amount}", wager=wager, amount=both(*parts))
+    if row.in_tokens:
+        tokens = Amount(row.in_tokens)
+        return phrase("{wager} ({amount} in tokens)", wager=wager, amount=tokens)
+    return wager
+
+
 def _outcome(row: e.Settled) -> str:
-    line = f", {row.line}" if row.line and row.line != MYSTERY else ""
+    back = Amount(row.returned)
     match row.result:
         case "wins":
-            odds = f" {row.odds}" if row.odds else ""
-            return f"wins{odds}{line}: {format_amount(row.paid)}"
+            return _wins(row)
+        case "loses" if row.returned:
+            return phrase("loses, {amount} goes back", amount=back)
         case "loses":
-            back = f", {format_amount(row.returned)} goes back" if row.returned else ""
-            return f"loses{back}"
+            return phrase("loses")
         case "stand-off":
-            return "stands off"
+            return phrase("stands off")
+        case "returned" if not row.stake:
+            return phrase("gets {amount} back", amount=back)
         case "returned":
-            over = " over the maximum" if row.excess else ""
-            if not row.stake:
-                return f"gets {format_amount(row.returned)} back"
-            return f"goes back{over}"
-        case "surrendered" | "withdrawn":
-            return f"{row.result}: {format_amount(row.returned)} goes back"
+            return phrase("goes back over the maximum") if row.excess else phrase("goes back")
+        case "surrendered":
+            return phrase("surrendered: {amount} goes back", amount=back)
+        case "withdrawn":
+            return phrase("withdrawn: {amount} goes back", amount=back)
         case _:
-            return "is carried to the next round"
+            return phrase("is carried to the next round")
+
+
+def _wins(row: e.Settled) -> str:
+    paid, odds = Amount(row.paid), odds_told(row.odds)
+    line = row.line if row.line != MYSTERY else ""
+    if row.odds and line:
+        return phrase("wins {odds}, {line}: {amount}", odds=odds, line=line, amount=paid)
+    if row.odds:
+        return phrase("wins {odds}: {amount}", odds=odds, amount=paid)
+    if line:
+        return phrase("wins, {line}: {amount}", line=line, amount=paid)
+    return phrase("wins: {amount}", amount=paid)
 
 
 # The whole story, event by event
@@ -139,7 +169,7 @@ def tell_event(
 ) -> str:
     """One event in a sentence; `rows` is what was settled so far, `split` the boxes with hands."""
     if isinstance(event, e.SettlementReversed):
-        return f"Undone: {describe_row(rows[event.row], split, called)}"
+        return phrase("Undone: {what}", what=describe_row(rows[event.row], split, called))
     if isinstance(event, e.Settled):
         return describe_row(event, split, called)
     return _SENTENCES[type(event)](event, _Where(split, called))
@@ -154,8 +184,10 @@ class _Where:
 
     def __call__(self, event: Any) -> str:
         if event.box == e.DEALER:
-            return "the dealer"
-        return _place(event.box, event.hand, self.split).replace("Box", "box")
+            return phrase("the dealer")
+        if event.hand and event.box in self.split:
+            return phrase("box {box}, hand {hand}", box=event.box, hand=event.hand)
+        return phrase("box {box}", box=event.box)
 
 
 def _summaries(book: Book, event: Any, told: set[str]) -> Iterator[str]:
@@ -165,58 +197,134 @@ def _summaries(book: Book, event: Any, told: set[str]) -> Iterator[str]:
             yield f"    {clause}: {book.clause(clause).summary}"
 
 
-def _money(event: Any) -> str:
-    return format_amount(event.amount)
+def _money(event: Any) -> Amount:
+    return Amount(event.amount)
+
+
+def _total(event: Any) -> str:
+    return phrase("soft {total}", total=event.total) if event.soft else str(event.total)
 
 
 def _card_dealt(event: e.CardDealt, where: _Where) -> str:
+    place = where(event)
     if event.hidden:
-        return f"A card face down to {where(event)}"
-    total = f": {'soft ' if event.soft else ''}{event.total}" if event.total else ""
-    return f"{event.card} to {where(event)}{total}"
+        return phrase("A card face down to {place}", place=place)
+    if not event.total:
+        return phrase("{card} to {place}", card=str(event.card), place=place)
+    card, total = str(event.card), _total(event)
+    return phrase("{card} to {place}: {total}", card=card, place=place, total=total)
 
 
 def _betting_closed(event: e.BettingClosed, _: _Where) -> str:
-    controls = "; ".join(f"{o.players[0]} decides for box {o.box}" for o in event.orders)
-    return f"No more bets: {controls}"
+    if not event.orders:
+        return phrase("No more bets")
+    decides = [
+        phrase("{player} decides for box {box}", player=one.players[0], box=one.box)
+        for one in event.orders
+    ]
+    all_of_them = reduce(lambda a, b: phrase("{first}; {second}", first=a, second=b), decides)
+    return phrase("No more bets: {decides}", decides=all_of_them)
 
 
 def _return_ordered(event: e.ReturnOrdered, where: _Where) -> str:
-    whose = f"{event.player}'s" if event.player else "Everybody's"
-    what = " and ".join(map(where.called, event.wagers)) if event.wagers else "wagers"
-    place = f" on box {event.box}" if event.box else ""
-    part = f", {_money(event)} of it" if event.amount else ""
-    fate = "is forfeited" if event.forfeited else "goes back"
-    return f"By order, {whose} {what}{place}{part}: it {fate}"
+    what = both(*map(where.called, event.wagers)) if event.wagers else phrase("wagers")
+    if event.player:
+        what = phrase("{player}'s {wagers}", player=event.player, wagers=what)
+    else:
+        what = phrase("Everybody's {wagers}", wagers=what)
+    if event.box:
+        what = phrase("{wagers} on box {box}", wagers=what, box=event.box)
+    if event.amount:
+        what = phrase("{wagers}, {amount} of it", wagers=what, amount=_money(event))
+    if event.forfeited:
+        return phrase("By order, {wagers}: it is forfeited", wagers=what)
+    return phrase("By order, {wagers}: it goes back", wagers=what)
 
 
 def _whose(box: int) -> str:
-    return "the dealer" if box == e.DEALER else f"box {box}"
+    return phrase("the dealer") if box == e.DEALER else phrase("box {box}", box=box)
 
 
-def _token(event: Any) -> str:
-    return "by token" if event.free else f"with {_money(event)}{_in_tokens(event)}"
+def _wagered(event: e.WagerPlaced, where: _Where) -> str:
+    filled = {
+        "player": event.player,
+        "amount": _money(event),
+        "box": event.box,
+        "wager": where.called(event.wager),
+    }
+    if event.token:
+        return phrase("{player} wagers {amount} in tokens on box {box}: {wager}", **filled)
+    return phrase("{player} wagers {amount} on box {box}: {wager}", **filled)
 
 
-def _in_tokens(event: Any) -> str:
+def _sum(event: Any) -> str:
+    """What is put down, and how much of it in tokens."""
+    amount = _money(event)
     if not event.in_tokens:
-        return ""
+        return amount
     if event.in_tokens == event.amount:
-        return " in tokens"
-    return f", {format_amount(event.in_tokens)} of it in tokens"
+        return phrase("{amount} in tokens", amount=amount)
+    tokens = Amount(event.in_tokens)
+    return phrase("{amount}, {tokens} of it in tokens", amount=amount, tokens=tokens)
 
 
-_WHY_BURNED = {
-    "face-up": "was lying face up",
-    "ran-out": "is burned after the shuffle",
-    "extra": "is a card too many",
-}
-_FAILURES = {
-    "disadvantage": "somebody is put at a disadvantage",
-    "cannot-finish": "the round cannot be finished",
-    "spare": "the cards are moved to another",
-    "no-spare": "there is no other at hand",
-}
+def _doubled(event: e.HandDoubled, where: _Where) -> str:
+    player, place = event.player, where(event)
+    if event.free:
+        return phrase("{player} doubles {place} by token", player=player, place=place)
+    put = _sum(event)
+    return phrase("{player} doubles {place} with {amount}", player=player, place=place, amount=put)
+
+
+def _matched(event: e.StakeMatched, where: _Where) -> str:
+    player, place = event.player, where(event)
+    if event.free:
+        return phrase("{player} backs {place} by token", player=player, place=place)
+    put = _sum(event)
+    return phrase("{player} backs {place} with {amount}", player=player, place=place, amount=put)
+
+
+def _insured(event: e.InsurancePlaced, _: _Where) -> str:
+    return phrase(
+        "{player} insures {owner}'s wager, box {box}: {amount}",
+        player=event.player,
+        owner=event.owner,
+        box=event.box,
+        amount=_sum(event),
+    )
+
+
+def _asks_to_insure(event: e.InsuranceClaimed, _: _Where) -> str:
+    return phrase(
+        "{player} asks to insure {owner} for {amount}",
+        player=event.player,
+        owner=event.owner,
+        amount=_sum(event),
+    )
+
+
+def _burned(event: e.CardBurned, _: _Where) -> str:
+    card = str(event.card)
+    match event.why:
+        case "face-up":
+            return phrase("{card} was lying face up: it is out of play", card=card)
+        case "ran-out":
+            return phrase("{card} is burned after the shuffle: it is out of play", card=card)
+        case _:
+            return phrase("{card} is a card too many: it is out of play", card=card)
+
+
+def _failed(event: e.DeviceFailed, _: _Where) -> str:
+    match event.what:
+        case "disadvantage":
+            return phrase("The shuffling device has failed: somebody is put at a disadvantage")
+        case "cannot-finish":
+            return phrase("The shuffling device has failed: the round cannot be finished")
+        case "spare":
+            return phrase("The shuffling device has failed: the cards are moved to another")
+        case _:
+            return phrase("The shuffling device has failed: there is no other at hand")
+
 
 # What a settled round tells beside its hands and payments.
 _WENT_WRONG = (
@@ -226,76 +334,107 @@ _WENT_WRONG = (
 )  # fmt: skip
 
 _SENTENCES: dict[type[e.Event], Callable[[Any, _Where], str]] = {
-    e.WagerPlaced: lambda v, w: (
-        f"{v.player} wagers {_money(v)}{' in tokens' if v.token else ''}"
-        f" on box {v.box}: {w.called(v.wager)}"
-    ),
+    e.WagerPlaced: _wagered,
     e.BettingClosed: _betting_closed,
     e.CardDealt: _card_dealt,
     e.HoleCardPeeked: lambda v, w: (
-        f"The dealer looks at the card face down: {'' if v.blackjack else 'no '}blackjack"
+        phrase("The dealer looks at the card face down: blackjack")
+        if v.blackjack
+        else phrase("The dealer looks at the card face down: no blackjack")
     ),
-    e.HoleCardTurned: lambda v, w: (
-        f"{v.card} turned up by the dealer: {'soft ' if v.soft else ''}{v.total}"
+    e.HoleCardTurned: lambda v, w: phrase(
+        "{card} turned up by the dealer: {total}", card=str(v.card), total=_total(v)
     ),
-    e.CardBurned: lambda v, w: f"{v.card} {_WHY_BURNED[v.why]}: it is out of play",
-    e.CardHeldOver: lambda v, w: f"{v.card}, a card too many, is kept for the next round",
+    e.CardBurned: _burned,
+    e.CardHeldOver: lambda v, w: phrase(
+        "{card}, a card too many, is kept for the next round", card=str(v.card)
+    ),
     e.CardsRanOut: lambda v, w: (
-        "The cards have run out, and there are no discards to shuffle"
+        phrase("The cards have run out, and there are no discards to shuffle")
         if v.nothing_left
-        else "The cards have run out: the discards are shuffled"
+        else phrase("The cards have run out: the discards are shuffled")
     ),
-    e.BurnForgotten: lambda v, w: "No card was burned: the first one stays in play",
+    e.BurnForgotten: lambda v, w: phrase("No card was burned: the first one stays in play"),
     e.WrongCardFound: lambda v, w: (
-        "A card is missing" if v.missing else "A card turned up that does not belong to the decks"
+        phrase("A card is missing")
+        if v.missing
+        else phrase("A card turned up that does not belong to the decks")
     ),
-    e.DeviceFailed: lambda v, w: f"The shuffling device has failed: {_FAILURES[v.what]}",
-    e.JackpotFailed: lambda v, w: "The jackpot's equipment has failed",
+    e.DeviceFailed: _failed,
+    e.JackpotFailed: lambda v, w: phrase("The jackpot's equipment has failed"),
     e.ReturnOrdered: _return_ordered,
-    e.WagerTakenBack: lambda v, w: f"{v.player} takes back what is undecided on box {v.box}",
-    e.DealerCardAsked: lambda v, w: f"Box {v.box} wants the dealer's first card now",
-    e.CardMissed: lambda v, w: f"The card due to {_whose(v.box)} was left out",
-    e.FirstCardFoundMissing: lambda v, w: (
-        f"The dealer has no first card: box {v.box} may finish before it is taken"
+    e.WagerTakenBack: lambda v, w: phrase(
+        "{player} takes back what is undecided on box {box}", player=v.player, box=v.box
     ),
-    e.CardRefused: lambda v, w: f"{v.player} refuses the card drawn in error for box {v.box}",
-    e.OffersClosed: lambda v, w: "The offers are over, and play goes on",
-    e.CardVoided: lambda v, w: f"{v.card} to the dealer is void: another card is drawn",
-    e.JokerDue: lambda v, w: f"The joker of {w(v)} is to be named",
-    e.JokerNamed: lambda v, w: f"The joker of {w(v)} is a {v.card.rank}: {v.total}",
-    e.OffersOpened: lambda v, w: "The dealer makes the offers that come before the subsequent deal",
-    e.InsuranceClaimed: lambda v, w: (
-        f"{v.player} asks to insure {v.owner} for {_money(v)}{_in_tokens(v)}"
+    e.DealerCardAsked: lambda v, w: phrase(
+        "Box {box} wants the dealer's first card now", box=v.box
     ),
-    e.InsurancePlaced: lambda v, w: (
-        f"{v.player} insures {v.owner}'s wager, box {v.box}: {_money(v)}{_in_tokens(v)}"
+    e.CardMissed: lambda v, w: phrase("The card due to {place} was left out", place=_whose(v.box)),
+    e.FirstCardFoundMissing: lambda v, w: phrase(
+        "The dealer has no first card: box {box} may finish before it is taken", box=v.box
     ),
-    e.EvenMoneyTaken: lambda v, w: f"{v.player} asks for even money on box {v.box}",
-    e.WagerSurrendered: lambda v, w: f"{v.player} surrenders on box {v.box}",
-    e.PlayBegan: lambda v, w: "The subsequent deal begins",
-    e.TurnCame: lambda v, w: f"{v.player} decides for {w(v)}",
-    e.HandHit: lambda v, w: f"{w(v).capitalize()} takes a card",
-    e.HandStood: lambda v, w: f"{w(v).capitalize()} stands",
-    e.HandClosed: lambda v, w: f"{w(v).capitalize()} takes no more cards",
-    e.HandDropped: lambda v, w: f"Nobody has a wager left on {w(v)}: it is out of play",
-    e.HandDoubled: lambda v, w: f"{v.player} doubles {w(v)} {_token(v)}",
-    e.HandSplit: lambda v, w: f"{w(v).capitalize()} is split",
-    e.StakeMatched: lambda v, w: f"{v.player} backs {w(v)} {_token(v)}",
-    e.StakeMoved: lambda v, w: f"{v.player}'s wager rides on {w(v)}",
+    e.CardRefused: lambda v, w: phrase(
+        "{player} refuses the card drawn in error for box {box}", player=v.player, box=v.box
+    ),
+    e.OffersClosed: lambda v, w: phrase("The offers are over, and play goes on"),
+    e.CardVoided: lambda v, w: phrase(
+        "{card} to the dealer is void: another card is drawn", card=str(v.card)
+    ),
+    e.JokerDue: lambda v, w: phrase("The joker of {place} is to be named", place=w(v)),
+    e.JokerNamed: lambda v, w: phrase(
+        "The joker of {place} is a {rank}: {total}", place=w(v), rank=v.card.rank, total=v.total
+    ),
+    e.OffersOpened: lambda v, w: phrase(
+        "The dealer makes the offers that come before the subsequent deal"
+    ),
+    e.InsuranceClaimed: _asks_to_insure,
+    e.InsurancePlaced: _insured,
+    e.EvenMoneyTaken: lambda v, w: phrase(
+        "{player} asks for even money on box {box}", player=v.player, box=v.box
+    ),
+    e.WagerSurrendered: lambda v, w: phrase(
+        "{player} surrenders on box {box}", player=v.player, box=v.box
+    ),
+    e.PlayBegan: lambda v, w: phrase("The subsequent deal begins"),
+    e.TurnCame: lambda v, w: phrase("{player} decides for {place}", player=v.player, place=w(v)),
+    e.HandHit: lambda v, w: opening(phrase("{place} takes a card", place=w(v))),
+    e.HandStood: lambda v, w: opening(phrase("{place} stands", place=w(v))),
+    e.HandClosed: lambda v, w: opening(phrase("{place} takes no more cards", place=w(v))),
+    e.HandDropped: lambda v, w: phrase(
+        "Nobody has a wager left on {place}: it is out of play", place=w(v)
+    ),
+    e.HandDoubled: _doubled,
+    e.HandSplit: lambda v, w: opening(phrase("{place} is split", place=w(v))),
+    e.StakeMatched: _matched,
+    e.StakeMoved: lambda v, w: phrase(
+        "{player}'s wager rides on {place}", player=v.player, place=w(v)
+    ),
     e.FollowersAsked: lambda v, w: (
-        f"The others on box {v.box} may follow the {'split' if v.split else 'double'}"
+        phrase("The others on box {box} may follow the split", box=v.box)
+        if v.split
+        else phrase("The others on box {box} may follow the double", box=v.box)
     ),
-    e.WithdrawalOffered: lambda v, w: f"The doubled part on {w(v)} may be taken back",
-    e.WithdrawalClosed: lambda v, w: "Nobody takes back more",
-    e.SplittingEnded: lambda v, w: f"A split was passed up: no more splits on box {v.box}",
-    e.AbsenceDeclared: lambda v, w: f"{v.player} is not there to decide for box {v.box}",
-    e.WagersInvalidated: lambda v, w: f"{v.player}'s wagers on box {v.box} are not valid",
-    e.PlayersDone: lambda v, w: "Every hand is decided",
-    e.DealerStood: lambda v, w: "The dealer takes no more cards",
-    e.SettlementTrimmed: lambda event, where: (
-        f"{format_amount(event.amount)} of that stake was not valid and goes back"
+    e.WithdrawalOffered: lambda v, w: phrase(
+        "The doubled part on {place} may be taken back", place=w(v)
     ),
-    e.MeterChanged: lambda v, w: f"{v.meter} now shows {_money(v)}",
-    e.RoundVoided: lambda v, w: "The round is void",
-    e.RoundEnded: lambda v, w: "The round is over",
+    e.WithdrawalClosed: lambda v, w: phrase("Nobody takes back more"),
+    e.SplittingEnded: lambda v, w: phrase(
+        "A split was passed up: no more splits on box {box}", box=v.box
+    ),
+    e.AbsenceDeclared: lambda v, w: phrase(
+        "{player} is not there to decide for box {box}", player=v.player, box=v.box
+    ),
+    e.WagersInvalidated: lambda v, w: phrase(
+        "{player}'s wagers on box {box} are not valid", player=v.player, box=v.box
+    ),
+    e.PlayersDone: lambda v, w: phrase("Every hand is decided"),
+    e.DealerStood: lambda v, w: phrase("The dealer takes no more cards"),
+    e.SettlementTrimmed: lambda v, w: phrase(
+        "{amount} of that stake was not valid and goes back", amount=_money(v)
+    ),
+    e.MeterChanged: lambda v, w: phrase(
+        "{meter} now shows {amount}", meter=v.meter, amount=_money(v)
+    ),
+    e.RoundVoided: lambda v, w: phrase("The round is void"),
+    e.RoundEnded: lambda v, w: phrase("The round is over"),
 }

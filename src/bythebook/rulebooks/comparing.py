@@ -21,7 +21,7 @@ from bythebook.rulebooks.differences import (
     value_at,
     with_difference,
 )
-from bythebook.rulebooks.editions import AT, built_in_books, split_book, split_revision
+from bythebook.rulebooks.editions import AT, split_book, split_revision
 from bythebook.rulebooks.files import Clause
 from bythebook.rulebooks.loader import (
     Book,
@@ -33,6 +33,7 @@ from bythebook.rulebooks.loader import (
     find_book,
     load_book,
 )
+from bythebook.rulebooks.shelf import known_books
 
 GAMES, OPTIONS, READINGS = "games", "options", "readings"
 OF_THE_ROUND = (GAMES, OPTIONS, READINGS)  # what can change what a round is worth
@@ -110,7 +111,7 @@ def read_side(text: str, folder: Path | None = None, *, own_folders: bool = Fals
 
     `folder`: a rulebook of the user's own that is known by its name.
     """
-    known = (*built_in_books(), *([folder.name] if folder is not None else []))
+    known = (*known_books(), *([folder.name] if folder is not None else []))
     head, _, game = text.partition("/")
     if head.partition(AT)[0] in known:
         name, edition = split_book(head)

@@ -1,10 +1,12 @@
 """Documents that people write down themselves, such as records and terms: TOML, or JSON."""
 
+import datetime
 import re
 import tomllib
 from typing import Any
 
 import msgspec
+import tomli_w
 
 from bythebook.errors import Malformed
 
@@ -12,6 +14,7 @@ LARGEST = 1 << 20
 TOO_DEEP = "nested too deeply, or under too long a name"
 DEEPEST = 16  # names in a key, one in the other: reading such a key takes their number squared
 KEY_LENGTH_MAX = 200
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)")
 # Strings of lines, remarks, names bare or quoted, spaces, anything else: closed or not, nothing is
 # looked at twice.
 _PIECE = re.compile(
@@ -36,6 +39,25 @@ def read_table(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise Malformed(TOO_DEEP) from None
     return parse_toml(text)
+
+
+def write_table(document: dict[str, Any]) -> str:
+    """The same as people go on writing it: TOML, with moments as such."""
+    try:
+        return tomli_w.dumps(_for_toml(document), multiline_strings=True)
+    except (TypeError, ValueError, RecursionError):
+        raise Malformed("a document has texts, numbers, moments, lists and tables") from None
+
+
+def _for_toml(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: _for_toml(one) for name, one in value.items() if one is not None}
+        case list() | tuple():
+            return [_for_toml(one) for one in value]
+        case str() if _MOMENT.fullmatch(value):
+            return datetime.datetime.fromisoformat(value)
+    return value
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
     rulebooks/crown-blackjack/4.2/            an edition, named as its approval names itself
     rulebooks/crown-blackjack/4.3/            one that may stand on it: [book] based_on = "4.2"
     rulebooks/crown-blackjack/4.3/revisions/1 what was different in it before we mended it
+    rulebooks/world/spanish-21/1/             a book of the second shelf: approved by nobody
 
 Wherever a book is named, `BOOK@EDITION` names one of its editions and `BOOK@EDITION/GAME` a game of
 it. Where none is named the day decides: the newest edition that is in force by then. Whoever knows
@@ -12,7 +13,7 @@ no day gets the newest of all.
 import datetime
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,8 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks.files import RULES, Source, read_toml, typed
+from bythebook.rulebooks.shelf import shelved
 
-BUILT_IN = Path(__file__).parent
 AT = "@"
 REVISED = ":"  # between an edition and our revision of it, where one that is not today's is meant
 REVISIONS = "revisions"
@@ -40,6 +41,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     effective_clause: str
     effective_note: str = ""
     based_on: str = ""  # an edition of this book, or BOOK@EDITION of another
+    source: str = ""  # where the rules are from, in a book that nobody approved
 
 
 class Revision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,26 +112,14 @@ def split_revision(edition: str) -> tuple[str, int | None]:
     return name, int(revision)
 
 
-def built_in_books() -> list[str]:
-    """The ids of the rulebooks that come with the package."""
-    return list(_built_in())
-
-
-@cache
-def _built_in() -> dict[str, Path]:
-    """Each book of ours and its folder."""
-    found = {path.parents[1] for path in BUILT_IN.glob(f"*/*/{RULES}.toml")}
-    return {folder.name: folder for folder in sorted(found)}
-
-
 def editions_of(book_id: str, folder: Path | None = None) -> tuple[Edition, ...]:
-    """The editions of a book, oldest first: the user's own folder if it has that name, or ours."""
+    """The editions of a book, oldest first: of the user's own folder, if it has that name."""
     if folder is not None and folder.name == book_id:
         return editions_in(folder)
-    if book_id not in _built_in():
-        known = (*_built_in(), *([folder.name] if folder else []))
+    if book_id not in shelved():
+        known = (*shelved(), *([folder.name] if folder else []))
         raise Malformed(f"there is no rulebook {book_id!r}; there are {', '.join(known)}")
-    return editions_in(_built_in()[book_id])
+    return editions_in(shelved()[book_id])
 
 
 @lru_cache(maxsize=64)
@@ -137,13 +127,11 @@ def editions_in(folder: Path) -> tuple[Edition, ...]:
     """The editions in a folder, oldest first; a folder with rules of its own is the only one."""
     rules = f"{RULES}.toml"
     if (folder / rules).exists() or not folder.is_dir():
-        return (_read(folder, folder.name, (), folder),)
+        return (read_edition(folder, folder),)
     inside = sorted(path.parent for path in folder.glob(f"*/{rules}"))
     if not inside:
         raise Malformed("this file is missing", str(folder / rules))
-    found = [_read(path, folder.name, (), folder) for path in inside]
-    for edition in found:
-        _check_name(edition)
+    found = [read_edition(path, folder) for path in inside]
     found.sort(key=lambda edition: edition.about.effective)
     for older, newer in pairwise(found):
         if older.about.effective == newer.about.effective:
@@ -171,6 +159,14 @@ def choose(editions: Sequence[Edition], name: str = "", on: datetime.date | None
             "edition",
         )
     return in_force[-1]
+
+
+def read_edition(folder: Path, home: Path) -> Edition:
+    """The edition in a folder, which may be its book's whole home."""
+    edition = _read(folder, home.name, (), home)
+    if folder != home:
+        _check_name(edition)
+    return edition
 
 
 def _read(folder: Path, book: str, seen: tuple[Path, ...], home: Path) -> Edition:
@@ -203,9 +199,9 @@ def _base(folder: Path, book: str, named: Any, seen: tuple[Path, ...]) -> Editio
     if not isinstance(named, str):
         raise Malformed("it names an edition", where)
     other, edition = split_book(named) if AT in named else (book, named)
-    if other != book and other not in _built_in():
+    if other != book and other not in shelved():
         raise Malformed(f"there is no rulebook {other!r}", where)
-    inside = folder.parent if other == book else _built_in()[other]
+    inside = folder.parent if other == book else shelved()[other]
     if not _is_name(edition) or not (inside / edition / f"{RULES}.toml").is_file():
         raise Malformed(f"there is no edition {named!r} to stand on", where)
     if inside / edition in seen:

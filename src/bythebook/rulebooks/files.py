@@ -23,7 +23,7 @@ from bythebook.errors import Malformed
 
 RULES = "rules"
 LEDGER = "clauses.csv"
-FILES = ("rules.toml", "readings.toml", LEDGER)  # what every complete edition has
+FILES = ("rules.toml", LEDGER)  # what every complete edition has
 LEDGER_COLUMNS = ["id", "area", "kind", "role", "summary", "note"]
 GONE = "gone"  # the kind of a row that takes a clause away, and a key that takes a setting away
 

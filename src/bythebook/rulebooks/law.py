@@ -18,9 +18,11 @@ from msgspec.structs import replace
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.chapter import in_book, once
 from bythebook.rulebooks.chapters.game import Game
-from bythebook.rulebooks.editions import BUILT_IN, built_in_books, editions_of
+from bythebook.rulebooks.editions import editions_of
 from bythebook.rulebooks.files import RULES, read_chapter, without_absent
 from bythebook.rulebooks.loader import Book, find_book, load_edition
+from bythebook.rulebooks.shelf import BUILT_IN, shelved
+from bythebook.rulebooks.side_wagers import with_shelved
 
 READINGS = "readings"
 PINS = BUILT_IN / "digests.toml"
@@ -78,11 +80,12 @@ def played_by(terms: Law) -> Book:
 
 @lru_cache(maxsize=256)
 def _installed(book: str, edition: str, revision: int) -> Book:
-    for found in editions_of(book) if book in built_in_books() else ():
+    for found in editions_of(book) if book in shelved() else ():
         if found.name == edition and 0 <= revision <= found.revision:
             return load_edition(found, revision or None)
     named = f"{book} {edition}" + (f", revision {revision}" if revision > 1 else "")
-    raise NotInstalled(f"this was played under {named}, which is not installed here")
+    bring = "" if book in shelved() else ": --rulebook DIR names the folder of a book of one's own"
+    raise NotInstalled(f"this was played under {named}, which is not installed here{bring}")
 
 
 def named_in(terms: Terms, on: datetime.date, before: Law | None = None) -> Terms:
@@ -173,8 +176,9 @@ def deciding(chapter: str, data: dict[str, Any]) -> dict[str, Any]:
     """What of a chapter decides something, or is written down when something is decided."""
     words = WORDS if chapter == SAID_ALOUD else WORDS | {SENTENCES}
     found: dict[str, Any] = _without(words, data)
-    if chapter == RULES:
-        return {key: value for key, value in found.items() if key not in ("book", "revisions")}
+    if chapter == RULES:  # with what is taken over from the shelf
+        written = with_shelved(found, chapter)
+        return {key: value for key, value in written.items() if key not in ("book", "revisions")}
     if chapter == READINGS:  # by its values a reading is chosen; what each means is for readers
         return {name: entry | {"values": sorted(entry["values"])} for name, entry in found.items()}
     return found

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import CENTS, Odds, parse_amount
@@ -36,12 +37,15 @@ from bythebook.rulebooks.files import (
     RULES,
     Clause,
     Source,
+    has_chapter,
     inherit,
     is_absent,
     read_chapter,
     read_ledger,
     typed,
 )
+from bythebook.rulebooks.plain import plain_clauses, plain_irregularities
+from bythebook.rulebooks.side_wagers import with_shelved
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -112,7 +116,8 @@ class Book(msgspec.Struct, frozen=True, eq=False):
         return self.source.folder
 
     def clause(self, clause_id: str) -> Clause:
-        found = self.clauses.get(clause_id)
+        """A clause of the book, or of the plain conduct."""
+        found = self.clauses.get(clause_id) or plain_clauses().get(clause_id)
         if found is None:
             raise Malformed(f"{self.id} has no clause {clause_id}")
         return found
@@ -170,22 +175,30 @@ def _asked(book: Book, game: str) -> frozenset[str]:
 @lru_cache(maxsize=256)
 def _game(book: Book, name: str, options: Chosen, readings: Chosen) -> Game:
     """A table asks for the same game round after round."""
-    choices = _choose_options(book, name, dict(options))
-    read = _choose_readings(book, name, dict(readings))
-    choices |= read
-    where = f"{book.id}/rules.toml: games.{name}"
-    rules: Rules = typed(_resolve(book.games[name], choices, where), Rules, where, _odds)
-    check_rules(rules, choices, where)
+    rules, choices = resolved(book, name, dict(options), dict(readings))
+    check_rules(rules, choices, f"{book.id}/rules.toml: games.{name}")
+    if rules.irregularities is None:
+        rules = replace(rules, irregularities=plain_irregularities())
     return Game(
         book.id,
         name,
         int(choices["decks"]),
         rules,
         choices,
-        tuple(read),
+        tuple(name for name in choices if name in book.readings),
         book.edition,
         book.revision,
     )
+
+
+def resolved(
+    book: Book, name: str, options: Mapping[str, str], readings: Mapping[str, str]
+) -> tuple[Rules, dict[str, str]]:
+    """A game's rules with every choice made, and the choices; whether they fit is not asked yet."""
+    choices = _choose_options(book, name, options) | _choose_readings(book, name, readings)
+    where = f"{book.id}/rules.toml: games.{name}"
+    rules: Rules = typed(_resolve(book.games[name], choices, where), Rules, where, read_odds)
+    return rules, choices
 
 
 def _choose_options(book: Book, game: str, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -283,7 +296,7 @@ def choices_asked(data: Any) -> Iterator[str]:
                 yield from choices_asked(value)
 
 
-def _odds(type_: type, value: Any) -> Any:
+def read_odds(type_: type, value: Any) -> Any:
     """What a setting writes as text and is no text: odds."""
     try:
         if type_ is Odds and isinstance(value, str):
@@ -293,7 +306,8 @@ def _odds(type_: type, value: Any) -> Any:
     raise ValueError(f"expected {type_.__name__}")
 
 
-def _with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
+def with_bases(games: dict[str, dict[str, Any]], where: str) -> dict[str, dict[str, Any]]:
+    """Every game complete: what it stands on, and what it says itself."""
     complete: dict[str, dict[str, Any]] = {}
     if not isinstance(games, dict):
         raise Malformed("games are tables: [games.NAME]", where)
@@ -354,6 +368,17 @@ def other_edition(book: Book, edition: str, revision: int | None = None) -> Book
 
 @lru_cache(maxsize=64)
 def load_revision(edition: Edition, revision: int) -> Book:
+    book, problems = read_book(edition, revision)
+    for problem, where in problems:
+        raise Malformed(problem, where)
+    return book
+
+
+Problem = tuple[str, str]  # what is wrong, and where
+
+
+def read_book(edition: Edition, revision: int | None = None) -> tuple[Book, list[Problem]]:
+    """A book whose words are all known, and what in it does not go together."""
     source = edition.source(revision)
     rules_path = source.folder / f"{RULES}.toml"
     data = read_chapter(source, RULES)
@@ -362,8 +387,10 @@ def load_revision(edition: Edition, revision: int) -> Book:
         raise Malformed(
             f"unknown key {key!r}; a book has {', '.join(sorted(known))}", f"{rules_path}"
         )
+    data = with_shelved(data, str(rules_path))
     data = {key: _left(data.get(key, {})) for key in ("options", "mechanism", "games")}
-    readings_data = _left(read_chapter(source, "readings"))
+    readings = has_chapter(source, "readings")
+    readings_data = _left(read_chapter(source, "readings")) if readings else {}
     book = Book(
         id=source.book,
         source=source,
@@ -373,10 +400,9 @@ def load_revision(edition: Edition, revision: int) -> Book:
         readings=typed(readings_data, dict[str, Reading], str(source.folder / "readings.toml")),
         clauses=read_ledger(source),
         mechanism=typed(data["mechanism"], dict[str, str], f"{rules_path}: mechanism"),
-        games=_with_bases(data["games"], f"{rules_path}: games"),
+        games=with_bases(data["games"], f"{rules_path}: games"),
     )
-    _check(book, data, readings_data)
-    return book
+    return book, list(_problems(book, data, readings_data))
 
 
 def _left(entries: Any) -> Any:
@@ -386,7 +412,7 @@ def _left(entries: Any) -> Any:
     return {name: entry for name, entry in entries.items() if not is_absent(entry)}
 
 
-def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> None:
+def _problems(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> Iterator[Problem]:
     """What the types cannot say: clauses exist, defaults are among the values, games resolve."""
     cited = [(c, f"{book.id}/rules.toml: {path}") for c, path in cited_settings(data)]
     cited += [(c, f"{book.id}/readings.toml: {path}") for c, path in cited_settings(readings_data)]
@@ -394,53 +420,67 @@ def _check(book: Book, data: dict[str, Any], readings_data: dict[str, Any]) -> N
     cited.append((book.about.effective_clause, f"{book.id}/rules.toml: book"))
     for clause, where in cited:
         if clause not in book.clauses:
-            raise Malformed(f"clause {clause!r} is not in the ledger", where)
+            yield f"clause {clause!r} is not in the ledger", where
     for name, option in book.options.items():
         where = f"{book.id}/rules.toml: options.{name}"
         if option.amount + option.number + option.day + bool(option.values) != 1:
-            raise Malformed("an option has values, or is an amount, a number or a day", where)
+            yield "an option has values, or is an amount, a number or a day", where
         if option.amount and option.default:
-            check_amount(option.default, where)
+            yield from _caught(check_amount, option.default, where)
         if option.number:
-            _check_number(option.default, where)
+            yield from _caught(_check_number, option.default, where)
         if option.day and option.default:
-            _check_day(option.default, where)
-        _check_choice(book, option, where, listed=bool(option.values))
+            yield from _caught(_check_day, option.default, where)
+        yield from _problems_of_choice(book, option, where, listed=bool(option.values))
     for name, reading in book.readings.items():
-        _check_choice(book, reading, f"{book.id}/readings.toml: {name}", listed=True)
+        where = f"{book.id}/readings.toml: {name}"
+        yield from _problems_of_choice(book, reading, where, listed=True)
     decks = book.options.get("decks")
     if decks is None or not decks.values or decks.games:
-        raise Malformed(
+        yield (
             "a book must say how many decks: options.decks, with values, for every game",
             f"{book.id}/rules.toml",
         )
-    for value in decks.values:
-        _check_number(value, f"{book.id}/rules.toml: options.decks")
+    for value in decks.values if decks is not None else ():
+        yield from _caught(_check_number, value, f"{book.id}/rules.toml: options.decks")
     if not book.games:
-        raise Malformed("a book has at least one game", f"{book.id}/rules.toml")
+        yield "a book has at least one game", f"{book.id}/rules.toml"
 
 
-def _check_choice(book: Book, choice: Option | Reading, where: str, *, listed: bool) -> None:
+def _caught(check: Callable[[str, str], None], value: str, where: str) -> Iterator[Problem]:
+    try:
+        check(value, where)
+    except Malformed as error:
+        yield error.reason, error.where
+
+
+def _problems_of_choice(
+    book: Book, choice: Option | Reading, where: str, *, listed: bool
+) -> Iterator[Problem]:
     for game in choice.games:
         if game not in book.games:
-            raise Malformed(f"{game!r} is no game of this book", where)
+            yield f"{game!r} is no game of this book", where
     if listed and choice.default not in choice.values:
-        raise Malformed(f"the default {choice.default!r} is not among the values", where)
+        yield f"the default {choice.default!r} is not among the values", where
 
 
 def check_games(book: Book) -> None:
     """Resolve every game with each option and reading changed in turn, so that no branch hides."""
     for name in book.games:
-        book.game(name)
-        for option, known in book.options_of(name).items():
-            for value in known.values:
-                if option == "decks":
-                    book.game(name, decks=int(value))
-                else:
-                    book.game(name, options={option: value})
-        for reading, read in book.readings_of(name).items():
-            for value in read.values:
-                book.game(name, readings={reading: value})
+        for options, readings in every_choice(book, name):
+            decks = int(options.pop("decks")) if "decks" in options else None
+            book.game(name, decks, options, readings)
+
+
+def every_choice(book: Book, name: str) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """Options and readings of a game: as they usually are, and with each changed in turn."""
+    yield {}, {}
+    for option, known in book.options_of(name).items():
+        for value in known.values:
+            yield {option: value}, {}
+    for reading, read in book.readings_of(name).items():
+        for value in read.values:
+            yield {}, {reading: value}
 
 
 def find_book(

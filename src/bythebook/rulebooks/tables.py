@@ -1,6 +1,7 @@
 """Load how a book wants its tables run (`table.toml`), as strictly as its games.
 
-Kept apart from the games: settling a record needs none of it.
+Kept apart from the games: settling a record needs none of it. A book that does not say it has its
+tables run by the plain conduct (`plain.py`).
 """
 
 import msgspec
@@ -11,6 +12,7 @@ from bythebook.rulebooks.chapters.chapter import in_book, load_chapter, of_book,
 from bythebook.rulebooks.chapters.conduct import Act, Conduct
 from bythebook.rulebooks.chapters.words import Cited
 from bythebook.rulebooks.loader import Book, find_book
+from bythebook.rulebooks.plain import plain_conduct
 
 CHAPTER = "table"
 PLAYER = "player"
@@ -22,18 +24,20 @@ class TableRules(msgspec.Struct, frozen=True):
 
     book: Book
     conduct: Conduct
+    plain: bool = False  # it is the plain conduct, for the book does not say
 
 
 def has_table_rules(book: Book) -> bool:
+    """Whether the book says itself how its tables are run."""
     return in_book(book, CHAPTER)
 
 
 @once
 def load_table_rules(book: Book) -> TableRules:
-    if not has_table_rules(book):
-        raise Malformed(f"{book.id} has no {CHAPTER}.toml: it does not say how its tables are run")
-    conduct = load_chapter(book, CHAPTER, Conduct)
-    rules = TableRules(book, replace(conduct, acts=conduct.acts | _of_the_console(conduct)))
+    plain = not has_table_rules(book)
+    conduct = plain_conduct() if plain else load_chapter(book, CHAPTER, Conduct)
+    conduct = replace(conduct, acts=conduct.acts | _of_the_console(conduct))
+    rules = TableRules(book, conduct, plain)
     _check(rules, place(book, CHAPTER))
     return rules
 
@@ -59,7 +63,7 @@ def _of_the_console(conduct: Conduct) -> dict[str, tuple[Act, ...]]:
     return {"correct-entry": tuple(entries)} if entries else {}
 
 
-# How tables of this book are run; a user's own book may leave it out.
+# How tables of this book are run.
 find_table_rules = of_book(find_book, load_table_rules)
 
 

@@ -42,6 +42,21 @@ def to_press(conduct: Conduct, state: State) -> Console | None:
     return in_use(conduct, state) if state.called_under is None else None
 
 
+def closes_with(conduct: Conduct, state: State) -> str:
+    """The clause by which a call closes the betting, and locks what lies there, because of a wager
+    that lies there too; none: it does not."""
+    for wager in state.round.wagers if state.round is not None else ():
+        says = conduct.call_closes_with.get(wager.kind)
+        if says is not None and wager.live:
+            return says.clause
+    return ""
+
+
+def locked(conduct: Conduct, state: State) -> str:
+    """The clause by which a call has locked the wagers: none is taken back before the cards."""
+    return closes_with(conduct, state) if state.called_under is not None else ""
+
+
 def step_due(conduct: Conduct, state: State) -> tuple[str, str] | None:
     """What the dealer does next before the first card, with its clause."""
     steps = _steps(conduct, state) if not state.in_round else ()

@@ -16,6 +16,7 @@ from bythebook.rulebooks.chapters.conduct import BEFORE_ROUND, PRESSED
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table.cards.evolve import CARDS
+from bythebook.table.cards.face_down import cards_face_down
 from bythebook.table.orders import DeclareChips
 from bythebook.table.people.duties import left
 from bythebook.table.people.evolve import PLAYERS, with_player
@@ -313,7 +314,9 @@ def round_moved(state: State, step: Step, moved: Round) -> State:
 
 def _round_rewound(state: State, event: e.RoundRewound) -> State:
     steps = state.steps[: event.steps]
-    return replace(state, round=fold(state.beginning, steps), steps=steps, turn_since=state.now)
+    shoe = replace(state.shoe, face_down=cards_face_down(state))
+    round_ = fold(state.beginning, steps)
+    return replace(state, round=round_, steps=steps, turn_since=state.now, shoe=shoe)
 
 
 def _wager_late(state: State, event: e.WagerLate) -> State:
@@ -411,7 +414,7 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
     state = _money_of(replace(state, players=players), None, over)
     return replace(
         state,
-        past=(*state.past[1 - KEPT_ROUNDS :], Past(state.beginning, state.steps, over)),
+        past=(*state.past[1 - KEPT_ROUNDS :], Past(state.beginning, state.steps, over, state.now)),
         start=None,
         steps=(),
         round=None,
@@ -427,7 +430,7 @@ def _round_finished(state: State, event: e.RoundFinished) -> State:
 
 def _last_round_moved(state: State, event: e.LastRoundMoved) -> State:
     last, step = state.past[-1], event.step
-    told = Past(last.start, (*last.steps, step), fold(last.round, (step,)))
+    told = replace(last, steps=(*last.steps, step), round=fold(last.round, (step,)))
     return replace(state, past=(*state.past[:-1], told))
 
 
@@ -437,7 +440,7 @@ def _last_round_corrected(state: State, event: e.LastRoundCorrected) -> State:
     meters = state.meters
     state = _money_of(state, before.round, corrected)
     past = list(state.past)
-    past[-event.back] = Past(before.start, event.steps, corrected)
+    past[-event.back] = replace(before, steps=event.steps, round=corrected)
     number = state.rounds + 1 - event.back  # what is owed because of it is said anew
     duties = tuple(duty for duty in state.duties if duty.after != number)
     meters = state.meters if event.back == 1 else meters

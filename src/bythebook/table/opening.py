@@ -82,6 +82,9 @@ def check_setup(rules: TableRules, setup: o.Setup) -> Game:
         raise Refused(clause, f"cards come from a {' or a '.join(allowed)} here")
     _check_figures(setup)
     game = rules.book.game(setup.game, setup.decks, setup.options, setup.readings)
+    boxes = game.rules.boxes
+    if setup.boxes > boxes.value:
+        raise Refused(boxes.clause, f"this game has boxes 1 to {boxes.value}")
     for name in setup.side_wagers:
         side = game.rules.side_wagers.get(name)
         for line in side.lines if side is not None else ():

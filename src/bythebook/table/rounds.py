@@ -9,7 +9,8 @@ from bythebook.game.decisions import decider
 from bythebook.game.events import DEALER, Settled
 from bythebook.game.returns import MAIN
 from bythebook.game.state import State as Round
-from bythebook.money import format_amount
+from bythebook.money import Amount
+from bythebook.phrases import phrase
 from bythebook.rulebooks.chapters.irregularities import Irregularities
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.tables import PLAYER
@@ -17,6 +18,7 @@ from bythebook.table import console
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.cards.depths import cards_left
+from bythebook.table.cards.face_down import next_seen
 from bythebook.table.cards.shoe import (
     by_shoe,
     check_can_come,
@@ -47,9 +49,9 @@ def deal(desk: Decision, command: o.Deal) -> None:
     """A card goes where it is due; one that does not is an irregularity, to be resolved."""
     state = desk.state
     if state.phase != "open":
-        raise Refused(desk.act.clause, "the table is not open")
+        raise Refused(desk.act.clause, phrase("the table is not open"))
     if state.checks:
-        raise Refused(state.checks, "the cards must be checked before play goes on")
+        raise Refused(state.checks, phrase("the cards must be checked before play goes on"))
     desk.check_nothing_irregular()
     if not state.in_round:
         if not has_wager(state):
@@ -91,18 +93,23 @@ def _check_supply(desk: Decision, command: o.Deal) -> None:
     shoe = desk.state.shoe
     rules = desk.irregularities()
     if shoe.held is not None and command.card != shoe.held:
-        raise Refused(rules.extra_unexposed.clause, "the card kept from the last round comes first")
+        raise Refused(
+            rules.extra_unexposed.clause, phrase("the card kept from the last round comes first")
+        )
     if shoe.next and shoe.held is None:
         if command.card != shoe.next[0]:
-            raise Refused(rules.in_error.clause, f"the next card is {shoe.next[0]}, drawn before")
+            seen = next_seen(desk.state)
+            which = str(seen) if seen is not None else phrase("another")
+            says = phrase("the next card is {card}, drawn before", card=which)
+            raise Refused(rules.in_error.clause, says)
         return
     if shoe.status == "to-burn":
         forget_burn(desk)
     elif shoe.status != "ready":
-        raise Refused(shuffle_clause(desk.conduct, desk.state), "the cards are not ready")
+        raise Refused(shuffle_clause(desk.conduct, desk.state), phrase("the cards are not ready"))
     if not cards_left(desk.rules, desk.state):
         clause = rules.runs_out.clause if rules.runs_out is not None else desk.act.clause
-        raise Refused(clause, "no card is left: the discards are shuffled now")
+        raise Refused(clause, phrase("no card is left: the discards are shuffled now"))
 
 
 def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
@@ -124,7 +131,7 @@ def _goes_where_due(desk: Decision, command: o.Deal) -> bool:
     else:
         return True
     if not fresh:
-        raise Refused(rules.in_error.clause, "that card is kept for where it is due")
+        raise Refused(rules.in_error.clause, phrase("that card is kept for where it is due"))
     desk.emit(e.IrregularCardFound(command.card, command.to, where, command.exposed, kind, clause))
     return False
 
@@ -141,20 +148,23 @@ def begin(desk: Decision, by_mistake: bool = False) -> bool:
     again = tuple(need for need in conduct.opening.needs if need.again)
     for need in unmet(desk.rules, state, again, setup):
         raise Refused(
-            need.clause, f"no round begins without this: {need.present or need.act or need.sign}"
+            need.clause,
+            phrase(
+                "no round begins without this: {what}", what=need.present or need.act or need.sign
+            ),
         )
     if state.held_up:
-        raise Refused(state.held_up, "no round begins before that is put right")
+        raise Refused(state.held_up, phrase("no round begins before that is put right"))
     check_nothing_owed(state, "round")
     low = conduct.opening.low_limit
     if setup.low_limit and low is not None and setup.dealing != "device":
-        raise Refused(low.device_only.clause, "low-limit tables wait for a device")
+        raise Refused(low.device_only.clause, phrase("low-limit tables wait for a device"))
     check_game_sign(desk, setup)
     console.check_none_due(desk)
     closing = state.sign("closing")
     if closing is not None and closing.time is not None and desk.at >= closing.time:
         clause = conduct.acts["close"][0].clause
-        raise Refused(clause, "the time on the closing sign has come: no round begins")
+        raise Refused(clause, phrase("the time on the closing sign has come: no round begins"))
     return_warned(desk)
     if not has_wager(desk.state):
         desk.record(about="the only wager went back")
@@ -163,7 +173,9 @@ def begin(desk: Decision, by_mistake: bool = False) -> bool:
         recheck(desk)
     _ready_shoe(desk)
     if conduct.call_first is not None and not state.called and not by_mistake:
-        raise Refused(conduct.call_first.clause, "that no more bets are taken is announced first")
+        raise Refused(
+            conduct.call_first.clause, phrase("that no more bets are taken is announced first")
+        )
     for wager in desk.state.playing.wagers:
         if wager.live and wager.kind == "main":
             place_carried(desk, wager.player, wager.box)
@@ -178,10 +190,10 @@ def check_ready(desk: Decision) -> None:
     """What any round needs before its first card, whoever runs the table: cards in order."""
     state = desk.state
     if state.checks:
-        raise Refused(state.checks, "the cards must be checked before play goes on")
+        raise Refused(state.checks, phrase("the cards must be checked before play goes on"))
     desk.check_nothing_irregular()
     if state.held_up:
-        raise Refused(state.held_up, "no round begins before that is put right")
+        raise Refused(state.held_up, phrase("no round begins before that is put right"))
     _ready_shoe(desk)
 
 
@@ -192,16 +204,16 @@ def _ready_shoe(desk: Decision) -> None:
         card = rules.cutting_card
         if card is None or not shoe.out or shoe.because not in ("box", "dealer", "first-card"):
             raise Refused(
-                shuffle_clause(desk.conduct, desk.state), "the cards must be shuffled first"
+                shuffle_clause(desk.conduct, desk.state), phrase("the cards must be shuffled first")
             )
         if late := overdue(desk.conduct, desk.state):
-            raise Refused(late, "the shuffle that was missed comes first")
+            raise Refused(late, phrase("the shuffle that was missed comes first"))
         desk.emit(e.ShoeMoved("ready", card.missed.clause))
         desk.emit(e.ShuffleDue(shoe.because, shoe.because_box, card.missed.clause, False))
         desk.record(about="dealt without the shuffle that was due")
     elif shoe.status in ("to-cut", "to-insert"):
         clause = rules.cut.depth.clause if rules.cut is not None else rules.due.clause
-        raise Refused(clause, "the cards must be cut first")
+        raise Refused(clause, phrase("the cards must be cut first"))
     forget_burn(desk)
 
 
@@ -333,14 +345,14 @@ def decide(desk: Decision, command: o.Decide) -> None:
     # Wagers that may be withdrawn are, by an order which goes into the register.
     ordered = isinstance(wanted, c.TakeBack) and round_ is not None and round_.withdrawable
     if not isinstance(wanted, DECISIONS) or ordered:
-        raise Malformed("that is no decision in a round: it has an order of its own")
+        raise Malformed(phrase("that is no decision in a round: it has an order of its own"))
     desk.check_nothing_irregular()
     if by.role == PLAYER:
         wanted = _own_decision(desk, wanted)
     if isinstance(wanted, c.RefuseCard) and not desk.state.shoe.next:
         refusal = desk.irregularities().refusal
         clause = refusal.clause if refusal is not None else desk.irregularities().in_error.clause
-        raise Refused(clause, "only a card dealt in error may be refused")
+        raise Refused(clause, phrase("only a card dealt in error may be refused"))
     _check_takes_part(desk, wanted)
     if not command.late:
         check_decision(desk, wanted)
@@ -372,7 +384,7 @@ def _check_double(desk: Decision, wanted: c.Command) -> None:
     if says is None or not unit or not isinstance(wanted, c.Double) or wanted.amount is None:
         return
     if wanted.amount % unit:
-        raise Refused(says.clause, f"doubles go up by {format_amount(unit)}")
+        raise Refused(says.clause, phrase("doubles go up by {amount}", amount=Amount(unit)))
 
 
 def _check_insurer(desk: Decision, wanted: c.Command) -> None:
@@ -382,7 +394,7 @@ def _check_insurer(desk: Decision, wanted: c.Command) -> None:
         return
     player = desk.state.players.get(wanted.player)
     if player is not None and player.confined:
-        raise Refused(says.clause, f"{player.name} is confined to one box")
+        raise Refused(says.clause, phrase("{player} is confined to one box", player=player.name))
 
 
 def _own_decision(desk: Decision, wanted: c.Command) -> c.Command:
@@ -390,15 +402,17 @@ def _own_decision(desk: Decision, wanted: c.Command) -> c.Command:
     name = desk.order.by.name
     rules = desk.game().rules
     if isinstance(wanted, c.Proceed):
-        raise Refused(rules.wagering.locked.clause, "the dealer says when play goes on")
+        raise Refused(rules.wagering.locked.clause, phrase("the dealer says when play goes on"))
     if getattr(wanted, "player", name) not in ("", name):
-        raise Refused(rules.wagering.locked.clause, f"{name} decides for nobody else")
+        raise Refused(
+            rules.wagering.locked.clause, phrase("{player} decides for nobody else", player=name)
+        )
     if "player" in wanted.__struct_fields__:
         return replace(wanted, player=name)
     if _decider_of(desk.state, getattr(wanted, "box", 0)) != name:
         missing = desk.irregularities().no_first_card
         clause = missing.take.clause if missing is not None else rules.wagering.locked.clause
-        raise Refused(clause, f"{name} decides for nobody else")
+        raise Refused(clause, phrase("{player} decides for nobody else", player=name))
     return wanted
 
 
@@ -416,11 +430,14 @@ def direct_hand(desk: Decision, command: o.DirectHand) -> None:
     waited = desk.at - state.turn_since
     ways = desk.conduct.idle_hands
     if ways == "gone-only" and not (command.gone or takes_no_part(state, command.player)):
-        raise Refused(desk.act.clause, "only for a player who is not there")
+        raise Refused(desk.act.clause, phrase("only for a player who is not there"))
     at_once = (command.gone and ways != "after-time") or takes_no_part(state, command.player)
     if not at_once and waited < setup.patience_seconds:
         raise Refused(
-            desk.act.clause, f"after {setup.patience_seconds} seconds; {waited} have passed"
+            desk.act.clause,
+            phrase(
+                "after {n} seconds; {waited} have passed", n=setup.patience_seconds, waited=waited
+            ),
         )
     desk.play(c.DeclareAbsent(command.box, command.player))
     desk.record(player=command.player, about=f"box {command.box}")

@@ -166,6 +166,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
     next: tuple[Card, ...] = ()  # drawn already, to be used before any other
     held_over: bool = False  # a card lies under the shoe as the next round's first
     held: Card | None = None  # which one, as far as the table knows
+    face_down: tuple[Card, ...] = ()  # of the next ones, those that nobody has seen
     markers: int = 1
     markers_out: int = 0
     marker_at: int | None = None  # how many cards lie behind the (last) cutting card
@@ -201,6 +202,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     start: Round
     steps: tuple[Step, ...]
     round: Round
+    ended: int = 0  # when: what is put right of it later counts for then
 
 
 class Carried(msgspec.Struct, frozen=True, gc=False):

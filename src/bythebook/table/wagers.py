@@ -5,7 +5,8 @@ from bythebook.errors import Refused
 from bythebook.game import commands as c
 from bythebook.game.placing import holders_go_first
 from bythebook.game.state import Wager
-from bythebook.money import format_amount, next_payable
+from bythebook.money import Amount, next_payable
+from bythebook.phrases import phrase
 from bythebook.rulebooks.chapters.conduct import ANNOUNCED, CHECKED, PRESSED, LossLimit
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import console
@@ -27,10 +28,10 @@ def place(desk: Decision, command: o.Place) -> None:
     state = desk.state
     proxy = desk.conduct.seats.proxy
     if command.player not in state.players and proxy is not None:
-        raise Refused(proxy.clause, f"{command.player} is not at the table")
+        raise Refused(proxy.clause, phrase("{player} is not at the table", player=command.player))
     player = desk.player(command.player)
     if state.phase != "open" or state.in_round:
-        raise Refused(rules.wagering.closed.clause, "betting is closed")
+        raise Refused(rules.wagering.closed.clause, phrase("betting is closed"))
     reopen_if_empty(desk)  # a log of before may have left the call standing
     check_called(desk)
     console.check_open(desk)
@@ -52,21 +53,16 @@ def place(desk: Decision, command: o.Place) -> None:
 
 def closed_by_call(desk: Decision) -> str:
     """The clause by which "no more bets" closes the betting here, if it does."""
-    state, conduct = desk.state, desk.conduct
-    if conduct.call_closes is not None:
-        return conduct.call_closes.clause
-    for wager in state.round.wagers if state.round is not None else ():
-        says = conduct.call_closes_with.get(wager.kind)
-        if says is not None and wager.live:
-            return says.clause
-    return ""
+    if desk.conduct.call_closes is not None:
+        return desk.conduct.call_closes.clause
+    return console.closes_with(desk.conduct, desk.state)
 
 
 def check_called(desk: Decision) -> None:
     """What a call closes, it closes when it is made: not with a wager that comes after it."""
     clause = closed_by_call(desk)
     if desk.state.called_under is not None and clause:
-        raise Refused(clause, "betting has been called closed")
+        raise Refused(clause, phrase("betting has been called closed"))
 
 
 def _total(desk: Decision, command: o.Place) -> int:
@@ -88,21 +84,24 @@ def _check_person(desk: Decision, player: Player, unnoticed: bool) -> None:
     check_nothing_owed(desk.state, "wagers", player.name)
     standing = desk.state.standing_of(player.name)
     if standing.break_until > desk.at:  # ordered at another table, and binding at every one
-        reason = f"{player.name} may not wager for the moment"
+        reason = phrase("{player} may not wager for the moment", player=player.name)
         raise Refused(standing.break_by, reason, book=standing.break_book)
     protection = desk.conduct.protection
     if protection is None:
         return
     if player.card != player.name and not unnoticed:
         clause = protection.card if not player.card else protection.invalid
-        raise Refused(clause.clause, f"{player.name} needs their own valid Player Card")
+        raise Refused(
+            clause.clause, phrase("{player} needs their own valid Player Card", player=player.name)
+        )
     if standing.card_refused and not unnoticed:  # found at another table, and good at none
-        reason = f"{player.name} has to show a valid Player Card"
+        reason = phrase("{player} has to show a valid Player Card", player=player.name)
         raise Refused(standing.card_refused, reason, book=standing.card_book)
     _check_declared(desk, protection.loss_limit, player, unnoticed)
     if player.paused_until > desk.at:
         raise Refused(
-            protection.loss_limit.pause.clause, f"{player.name} may not wager for the moment"
+            protection.loss_limit.pause.clause,
+            phrase("{player} may not wager for the moment", player=player.name),
         )
 
 
@@ -110,7 +109,9 @@ def _check_declared(desk: Decision, limit: LossLimit, player: Player, unnoticed:
     """Whoever has set a loss limit says first what they play with."""
     limited = desk.state.standing_of(player.name).limit is not None
     if limit.before_wagers is not None and limited and not (player.declared or unnoticed):
-        reason = f"{player.name} has a loss limit: chips are declared before a wager"
+        reason = phrase(
+            "{player} has a loss limit: chips are declared before a wager", player=player.name
+        )
         raise Refused(limit.before_wagers.clause, reason)
 
 
@@ -127,11 +128,16 @@ def _check_box_of(desk: Decision, player: Player, command: o.Place) -> None:
         _check_given_up(desk, player, box)
     leave = desk.conduct.seats.elsewhere.get(wager)
     if leave is not None and wager not in player.elsewhere and box not in _boxes(desk, player):
-        raise Refused(leave.clause, f"{player.name} has no main wager on box {box}")
+        raise Refused(
+            leave.clause,
+            phrase("{player} has no main wager on box {box}", player=player.name, box=box),
+        )
     if not command.late:
         _check_personal_box(desk, player, box, command)
     if wager in desk.state.suspended:
-        raise Refused(desk.state.suspended[wager], f"{wager} is closed for the moment")
+        raise Refused(
+            desk.state.suspended[wager], phrase("{wager} is closed for the moment", wager=wager)
+        )
     _check_has_main(desk, player, wager)
     _check_awarded(desk, player, box, wager)
 
@@ -140,13 +146,21 @@ def _check_awarded(desk: Decision, player: Player, box: int, wager: str) -> None
     """It was disputed who may place this wager here, and decided for somebody else."""
     whose, places = desk.state.awarded.get(wager, {}).get(box), desk.conduct.disputes.places
     if places is not None and whose not in (None, player.name):
-        raise Refused(places.clause, f"{wager} on box {box} is {whose}'s in this round")
+        raise Refused(
+            places.clause,
+            phrase(
+                "{wager} on box {box} is {player}'s in this round",
+                wager=wager,
+                box=box,
+                player=whose,
+            ),
+        )
 
 
 def _check_reserved(desk: Decision, player: Player, box: int) -> None:
     holder, rule = desk.state.reserved.get(box), desk.conduct.seats.reserved
     if holder not in (None, player.name) and rule is not None:
-        raise Refused(rule.clause, f"box {box} is kept for {holder}")
+        raise Refused(rule.clause, phrase("box {box} is kept for {player}", box=box, player=holder))
 
 
 def _check_cap(desk: Decision, player: Player, box: int, wager: str) -> None:
@@ -154,20 +168,26 @@ def _check_cap(desk: Decision, player: Player, box: int, wager: str) -> None:
     same = {w.player for w in _live(desk) if (w.box, w.kind) == (box, wager)}
     if most and len(same | {player.name}) > most:
         clause = desk.conduct.acts["cap-players"][0].clause
-        raise Refused(clause, f"at most {most} on box {box}, by direction")
+        raise Refused(
+            clause, phrase("at most {amount} on box {box}, by direction", amount=most, box=box)
+        )
 
 
 def _check_confined(desk: Decision, player: Player, box: int) -> None:
     played = {w.box for w in _live(desk) if w.player == player.name}
     if player.confined and played - {box}:
-        raise Refused(_holding(desk, player), f"{player.name} is confined to one box")
+        raise Refused(
+            _holding(desk, player), phrase("{player} is confined to one box", player=player.name)
+        )
 
 
 def _check_several(desk: Decision, player: Player, box: int) -> None:
     rule = desk.conduct.seats.several
     needs_leave = rule.value == "by-permission" and not player.several
     if needs_leave and _boxes(desk, player) - {box}:
-        raise Refused(rule.clause, f"{player.name} has no leave for a second box")
+        raise Refused(
+            rule.clause, phrase("{player} has no leave for a second box", player=player.name)
+        )
 
 
 def _check_sitter(desk: Decision, player: Player, box: int, wager: str) -> None:
@@ -177,9 +197,14 @@ def _check_sitter(desk: Decision, player: Player, box: int, wager: str) -> None:
         return
     full = seats.full if wager == "main" and not free_boxes(desk.state) else None
     if full is not None and not _has_main(desk, sits, box):
-        raise Refused(full.clause, f"box {box} is {sits}'s: control of one's own only")
+        raise Refused(
+            full.clause,
+            phrase("box {box} is {player}'s: control of one's own only", box=box, player=sits),
+        )
     if desk.game().rules.wagering.players_per_box.value == 1:
-        raise Refused(seats.short.clause, f"{sits} sits at box {box}")
+        raise Refused(
+            seats.short.clause, phrase("{player} sits at box {box}", player=sits, box=box)
+        )
 
 
 def _check_given_up(desk: Decision, player: Player, box: int) -> None:
@@ -191,16 +216,20 @@ def _check_given_up(desk: Decision, player: Player, box: int) -> None:
     taken = sits not in ("", player.name)
     waiting = any(not p.seat and p.name != player.name for p in state.players.values())
     if seats.given_up == "closed" and (taken or waiting):
-        raise Refused(seats.short.clause, f"{player.name} gave box {box} up")
+        raise Refused(
+            seats.short.clause, phrase("{player} gave box {box} up", player=player.name, box=box)
+        )
     if taken and not _has_main(desk, sits, box):
-        raise Refused(seats.short.clause, f"{sits}, who sits there, wagers first")
+        raise Refused(
+            seats.short.clause, phrase("{player}, who sits there, wagers first", player=sits)
+        )
 
 
 def _check_has_main(desk: Decision, player: Player, wager: str) -> None:
     if wager in desk.state.main_only and not _boxes(desk, player):
         entries = desk.conduct.acts["require-main"]
         act = next((a for a in entries if wager in a.only), entries[0])
-        raise Refused(act.clause, f"{wager} is for those with a main wager")
+        raise Refused(act.clause, phrase("{wager} is for those with a main wager", wager=wager))
 
 
 def _check_personal_box(desk: Decision, player: Player, box: int, command: o.Place) -> None:
@@ -212,7 +241,10 @@ def _check_personal_box(desk: Decision, player: Player, box: int, command: o.Pla
         if holder.personal is None or box not in holder.personal.boxes:
             continue
         if others.value == "none" and holder.name != player.name:
-            raise Refused(others.clause, f"only {holder.name} may wager on box {box}")
+            raise Refused(
+                others.clause,
+                phrase("only {player} may wager on box {box}", player=holder.name, box=box),
+            )
         if others.value == "within-box-maximum" and command.wager == "main":
             here = [w for w in _mains(desk) if w.box == box]
             most = desk.state.box_maximum or desk.state.limits["main"][1]
@@ -220,7 +252,9 @@ def _check_personal_box(desk: Decision, player: Player, box: int, command: o.Pla
             if holder.name == player.name and holders_go_first(desk.game().rules.limits):
                 alone = True  # the others give way: their excess goes back when betting closes
             if not alone and sum(w.amount for w in here) + command.amount > most:
-                raise Refused(others.clause, "all wagers together stay within the box maximum")
+                raise Refused(
+                    others.clause, phrase("all wagers together stay within the box maximum")
+                )
 
 
 def _live(desk: Decision) -> list[Wager]:
@@ -256,17 +290,22 @@ def check_amount(
     if wager not in state.limits:
         side = desk.game().rules.side_wagers.get(wager)
         if held and not (side is not None and side.stake_is_fixed):
-            raise Refused(_holding(desk, player), f"no minimum is shown for {wager}")
+            raise Refused(
+                _holding(desk, player), phrase("no minimum is shown for {wager}", wager=wager)
+            )
         return
     least, most = personal_limits(state, player, box, wager)
     if amount < least:
         clause = _clause_of_minimum(desk, player, box)
-        raise Refused(clause, f"the minimum is {format_amount(least)}")
+        raise Refused(clause, phrase("the minimum is {amount}", amount=Amount(least)))
     if amount > most:
-        raise Refused(rules.over.clause, f"the maximum is {format_amount(most)}")
+        raise Refused(rules.over.clause, phrase("the maximum is {amount}", amount=Amount(most)))
     _check_unit(desk, wager, amount, least)
     if held and amount > least:
-        raise Refused(_holding(desk, player), f"{player.name} is held to {format_amount(least)}")
+        raise Refused(
+            _holding(desk, player),
+            phrase("{player} is held to {amount}", player=player.name, amount=Amount(least)),
+        )
     if wager != "main":
         return
     if placing:
@@ -289,8 +328,12 @@ def _check_unit(desk: Decision, wager: str, amount: int, least: int) -> None:
     rules, unit = desk.conduct.limits, desk.state.units.get(wager)
     base = least if rules.units_above_minimum else 0
     if unit and (amount - base) % unit and rules.units is not None:
-        above = f" above {format_amount(base)}" if base else ""
-        raise Refused(rules.units.clause, f"wagers go up by {format_amount(unit)}{above}")
+        steps, above = Amount(unit), Amount(base)
+        if base:
+            says = phrase("wagers go up by {amount} above {least}", amount=steps, least=above)
+        else:
+            says = phrase("wagers go up by {amount}", amount=steps)
+        raise Refused(rules.units.clause, says)
 
 
 def _check_three_times(desk: Decision, player: Player, box: int, amount: int) -> None:
@@ -300,7 +343,12 @@ def _check_three_times(desk: Decision, player: Player, box: int, amount: int) ->
         return
     last = player.last_wager.get(box) if state.set_up.dealing == "shoe" else None
     if last is not None and amount > three.times * last:
-        raise Refused(three.clause, f"at most {three.times} times the last, {format_amount(last)}")
+        raise Refused(
+            three.clause,
+            phrase(
+                "at most {times} times the last, {amount}", times=three.times, amount=Amount(last)
+            ),
+        )
 
 
 def _check_box_maximum(desk: Decision, player: Player, box: int, amount: int) -> None:
@@ -320,8 +368,8 @@ def _check_box_maximum(desk: Decision, player: Player, box: int, amount: int) ->
     )
     alone = personal and (not there or holders_go_first(desk.game().rules.limits))
     if there + amount > state.box_maximum and not alone:
-        most = format_amount(state.box_maximum)
-        raise Refused(rules.over.clause, f"the box maximum is {most}")
+        most = Amount(state.box_maximum)
+        raise Refused(rules.over.clause, phrase("the box maximum is {amount}", amount=most))
 
 
 def _keeps(player: Player, box: int) -> bool:
@@ -343,7 +391,7 @@ def take_off(desk: Decision, command: o.TakeOff) -> None:
     desk.player(command.player)
     check_box(desk, command.box)
     if desk.state.in_round:
-        raise Refused(rules.wagering.locked.clause, "the first card is out")
+        raise Refused(rules.wagering.locked.clause, phrase("the first card is out"))
     if desk.conduct.call_closes is None:
         check_called(desk)
     desk.play(
@@ -366,17 +414,19 @@ def refuse_wager(desk: Decision, command: o.RefuseWager) -> None:
     inexact = desk.conduct.limits.inexact
     if desk.state.in_round:
         clause = inexact.clause if command.inexact and inexact is not None else desk.act.clause
-        raise Refused(clause, "the first card is out")
+        raise Refused(clause, phrase("the first card is out"))
     if desk.conduct.call_closes is None:
         check_called(desk)
     clause = desk.act.clause
     if command.inexact:
         if inexact is None:
-            raise Refused(clause, "this book does not refuse a wager for that")
+            raise Refused(clause, phrase("this book does not refuse a wager for that"))
         clause = inexact.clause
         before = "inexact" in desk.player(command.player).warned
         if inexact.value == "next-time" and not before:
-            raise Refused(clause, "the first such wager stands and is paid to the next chip")
+            raise Refused(
+                clause, phrase("the first such wager stands and is paid to the next chip")
+            )
         _check_inexact(desk, command, clause)
     desk.play(
         c.ReturnWagers(
@@ -403,7 +453,7 @@ def _check_inexact(desk: Decision, command: o.RefuseWager, clause: str) -> None:
             exact = whole and next_payable(win, chips) == win
             if chips and not exact:
                 return
-    raise Refused(clause, "chips can pay this wager exactly")
+    raise Refused(clause, phrase("chips can pay this wager exactly"))
 
 
 @carries_out
@@ -411,7 +461,7 @@ def no_more_bets(desk: Decision, command: o.NoMoreBets) -> None:
     state, acts = desk.state, desk.conduct.acts
     to_announce = console.to_announce(desk.conduct, state)
     if state.in_round or (state.called and not to_announce):
-        raise Refused(desk.act.clause, "betting is closed already")
+        raise Refused(desk.act.clause, phrase("betting is closed already"))
     _check_some(desk)
     if to_announce and CHECKED in acts:
         console.check_none_due(desk, besides=ANNOUNCED)
@@ -432,7 +482,7 @@ def at_console(desk: Decision, act: str) -> None:
 def _check_some(desk: Decision) -> None:
     if not _mains(desk):
         rules = desk.game().rules.wagering
-        raise Refused(rules.at_least_one.clause, "no round begins without a main wager")
+        raise Refused(rules.at_least_one.clause, phrase("no round begins without a main wager"))
 
 
 def _call(desk: Decision, closes: bool) -> None:

@@ -26,7 +26,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks import editions, files, loader
+from bythebook.rulebooks import editions, files, loader, shelf
 from bythebook.rulebooks.chapters import chapter
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.chapters.jackpots import load_jackpot_rules
@@ -137,7 +137,7 @@ class _Forks:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not self.problem:
             for item in session.items:
-                if item.get_closest_marker("slow") is None:
+                if not any(map(item.get_closest_marker, ("slow", "overnight"))):
                     for name in {getattr(item, "originalname", item.name), item.name}:
                         self.items[item.path, name].append(item)
             session.config.option.tbstyle = "value"  # nobody reads how tests fail
@@ -366,8 +366,8 @@ def _read_by(read: Reader) -> None:
 def _read_each_file_once() -> None:
     """Children are many, and read the same books."""
     _read_by(cache(files.read_toml))
-    for path in editions.BUILT_IN.rglob("*.toml"):
-        if path.parent != editions.BUILT_IN:
+    for path in shelf.BUILT_IN.rglob("*.toml"):
+        if path.parent != shelf.BUILT_IN:
             files.read_toml(path)
 
 

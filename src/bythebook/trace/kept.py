@@ -15,8 +15,8 @@ from typing import Literal
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks.editions import built_in_books
 from bythebook.rulebooks.loader import Book, find_book
+from bythebook.rulebooks.shelf import built_in_books
 from bythebook.trace.clauses import Claims, Proof, Verdict, mechanism
 from bythebook.trace.functions import AT_ONCE, CodeChange, code_changes
 from bythebook.trace.readers import PROGRAM

@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 
 from bythebook.web.api import activities as api_activities
+from bythebook.web.api import documents as api_documents
 from bythebook.web.api import heads as api_heads
 from bythebook.web.api import service as api_service
 from bythebook.web.api import shoes as api_shoes
@@ -44,14 +45,16 @@ from bythebook.web.pages import (
     table,
     tournaments,
 )
+from bythebook.web.pages.design import workbench
 from bythebook.web.pages.school import counting, dealers, drills, play
 from bythebook.web.settings import Settings
 from bythebook.web.show.assets import static_file
 
 PAGES = (
-    account, api_activities, api_heads, api_service, api_shoes, api_tables, api_tournaments, cage,
-    counting, dealer, dealers, diff, director, drills, inspector, jackpots, odds, patrons, people,
-    pit, play, promotions, record, rulebooks, second, shoes, sockets, table, tournaments,
+    account, api_activities, api_documents, api_heads, api_service, api_shoes, api_tables,
+    api_tournaments, cage, counting, dealer, dealers, diff, director, drills, inspector, jackpots,
+    odds, patrons, people, pit, play, promotions, record, rulebooks, second, shoes, sockets, table,
+    tournaments, workbench,
 )  # fmt: skip
 
 

@@ -32,12 +32,15 @@ from bythebook.house.heads.notes import signer_in
 from bythebook.house.leaving import OVERTAKEN, STOPPED, Leaving
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.snapshots import house_key
+from bythebook.house.own_books import open_practice, told_of
 from bythebook.house.people.credentials import Breached
 from bythebook.house.people.people import HOUSE
 from bythebook.house.people.proofs import Proofs
 from bythebook.house.service import House
 from bythebook.house.tables.advising import Adviser
 from bythebook.house.training import Trainer
+from bythebook.rulebooks import find_book
+from bythebook.rulebooks.shelf import taken_in
 from bythebook.structs import like
 from bythebook.web.app import create_app
 from bythebook.web.door.connections import Connections
@@ -139,6 +142,8 @@ async def _serve(asked: Serving) -> None:
     adviser.advise_in(house)
     try:
         await _first_start(house, asked)
+        for line in [*map(told_of, map(find_book, taken_in())), *await _own_games(house, asked)]:
+            print(line, flush=True)
         await adviser.warm_up(live.run.terms for live in house.tables.values())
         await serve_heads(house, asked)
         app = create_app(house, like(Settings, asked))
@@ -268,6 +273,11 @@ async def _first_start(house: House, asked: Serving) -> None:
     print(f"Accounts: {names}")
     print(f"Password of each, shown this once: {password}")
     print(f"Or come in as administrator, once: {address_of(asked)}/welcome/{token}")
+
+
+async def _own_games(house: House, asked: Serving) -> list[str]:
+    """Whoever brings a book of their own finds its games in the lobby, to be tried."""
+    return await open_practice(house, taken_in()) if asked.demo else []
 
 
 def address_of(asked: Serving) -> str:

@@ -16,7 +16,7 @@ from bythebook.game.events import (
     Settled,
     WagerPlaced,
 )
-from bythebook.game.pay_table import PATTERNS
+from bythebook.game.lines.patterns import Sight, line_shown, truth_of
 from bythebook.rulebooks import load_game
 from bythebook.rulebooks.chapters.game import Game
 from tests.clauses import clause
@@ -60,7 +60,8 @@ def test_two_cards_are_one_kind_of_pair_or_none() -> None:
     deck = [parse_card(rank + suit) for rank in "A23456789TJQK" for suit in "SHDC"]
     counted = dict.fromkeys(("suited-pair", "coloured-pair", "mixed-pair", "pair"), 0)
     for cards in product(deck, deck):
-        kinds = [name for name in counted if PATTERNS[name](cards)]
+        truth = truth_of(Sight(cards))
+        kinds = [name for name in counted if line_shown([name], "first-two", truth) == 0]
         alike = cards[0].rank == cards[1].rank
         assert len(kinds) == (2 if alike else 0)
         for kind in kinds:

@@ -204,6 +204,11 @@ def test_a_table_is_not_taken_off_while_jackpot_wagers_lie_there(place: Place) -
         await floor.do(viewer("ann"), "one", type="decide", command=stand)
         await floor.deal("one", "8C")
         assert not floor.house.table("one").run.table.in_round
+        with pytest.raises(Refused, match="still be put right") as no:
+            await floor.order("sevens", **unlink)
+        assert no.value.clause == "18.17.1"
+        await floor.bet("one", "ann", 1)  # without the jackpot's wager
+        await floor.deal("one", "9C")
         await floor.order("sevens", **unlink)
         assert floor.state("sevens").tables == {}
         await floor.order("sevens", type="link-table", table="one")

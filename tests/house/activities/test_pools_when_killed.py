@@ -57,7 +57,7 @@ def test_forty_linked_tables_in_processes_that_are_killed_again_and_again(place:
     live_and_die(place, MORE)
 
 
-@pytest.mark.slow
+@pytest.mark.overnight
 def test_two_hundred_linked_tables_count_a_million(place: Place) -> None:
     """Without the cards: with them it takes hours."""
     assert MANY.contributions >= 10**6

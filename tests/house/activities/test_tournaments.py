@@ -15,6 +15,8 @@ from bythebook.house.activities.tournaments.revealing import seals_in_session, s
 from bythebook.house.activities.tournaments.tournaments import TournamentKind
 from bythebook.house.cards.shoe_files import check_shoe, understand
 from bythebook.house.log.store import Store, whole_log
+from bythebook.house.people import people as p
+from bythebook.house.people.people import Viewer
 from bythebook.house.people.proofs import PROOF, Proofs
 from bythebook.house.verify.verifying import verify
 from bythebook.tournaments.course.orders import PayPrizes
@@ -28,6 +30,7 @@ from tests.house.activities.tournament_life import (
     entered,
     lived,
     opened,
+    seated,
     small_terms,
 )
 from tests.house.log.stores import Place
@@ -184,6 +187,38 @@ def test_whoever_is_kept_from_a_game_has_no_part_in_a_tournament_of_it(tmp_path:
             with pytest.raises(Refused) as refused:
                 await life.give("director", act, table, **given)
             assert refused.value.clause == "20.2.2"
+
+    lived(Place(tmp_path / "data"), terms, play)
+
+
+@clause("tasmania-blackjack 22.3.4", "tasmania-blackjack 22.9.4", "crown-blackjack 20.2.3")
+def test_whoever_is_excluded_in_mid_session_is_got_up_and_the_others_play_on(
+    tmp_path: Path,
+) -> None:
+    """Without clocks everybody would wait for her for ever. A minimum is forfeit in each hand; the
+    second is an elimination hand, and leaves one of two."""
+    terms = small_terms("tasmania-elimination")
+
+    async def play(life: Life) -> None:
+        await seated(life)
+        [table] = [t for t in life.held.course.playing if "ann" in life.run(t).session.players]
+        while life.run(table).session.phase != "betting":
+            await life.move(table)
+        order, now = life.house.accounts.order, life.house.now
+        await order(p.HOUSE, p.OpenAccount("mara"), now)
+        await order(p.HOUSE, p.GrantRole("mara", "crown-blackjack", "casino-manager"), now)
+        mara = Viewer("mara", False, frozenset(), {"crown-blackjack": "casino-manager"})
+        out = {"type": "exclude", "patron": "ann", "book": "crown-blackjack"}
+        given = msgspec.json.encode(out)
+        await life.house.affairs.ask("patron/ann", mara, given, "out", "signals")
+        await life.house.affairs.look_at_clocks()
+        assert not life.run(table).session.players["ann"].seated
+        await life.play_out(600)
+        chips = life.run(table).session.players["ann"].chips
+        least = terms.stages[0].limits[0].least
+        begun = terms.stages[0].chips
+        assert begun is not None
+        assert chips == begun - 2 * least
 
     lived(Place(tmp_path / "data"), terms, play)
 

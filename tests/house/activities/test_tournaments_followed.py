@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from bythebook.house.activities.tournaments.table_views import SessionTableView
+from bythebook.phrases import plain
 from bythebook.tournaments.session.views import whose_turn
 from tests.house.activities.test_tournaments_leaks import Rooms, form, large, wait_for
 from tests.house.activities.tournament_life import PLAYERS, small_terms
@@ -37,7 +38,7 @@ def lines_at(rooms: Rooms) -> dict[str, Line]:
 
 def whole(rooms: Rooms, name: str) -> dict[str, Any]:
     view: SessionTableView = rooms.house.sessions.view(name_of(rooms), rooms.viewer(name))
-    return dict(msgspec.json.decode(msgspec.json.encode(view)))
+    return dict(msgspec.json.decode(msgspec.json.Encoder(enc_hook=plain).encode(view)))
 
 
 def test_what_changes_makes_the_whole_and_tells_no_secret(rooms: Rooms) -> None:

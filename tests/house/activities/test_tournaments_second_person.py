@@ -8,11 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from bythebook.cards import parse_card
+from bythebook.deciders import tag_of
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.tournaments.acts import session_desk, would_be
+from bythebook.house.activities.tournaments.dealing import next_deadline
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.table.orders import Person
+from bythebook.house.staff.staff_desk import StaffDesk
+from bythebook.rulebooks.tables import find_table_rules
+from bythebook.table.dealing import about_the_shoe
+from bythebook.table.orders import Person, Shuffle
+from bythebook.tournaments.session.views import whose_turn
 from tests.clauses import clause
 from tests.house.activities.tournament_life import Life, lived, seated, small_terms
 from tests.house.log.stores import Place
@@ -50,6 +56,10 @@ class Staffed(Life):
             await self.move(TABLE)
         await self.give("dan", "malfunction", TABLE)
         assert self.run(TABLE).table.held_up == "18.3(b)"
+
+
+def desk_of(life: Staffed, name: str) -> StaffDesk:
+    return session_desk(life.run(TABLE), life.held, life.viewer(name), life.clock.now)
 
 
 def life_at_canberra(tmp_path: Path, play: Any, cards: str = "virtual") -> None:
@@ -135,6 +145,44 @@ def test_the_director_orders_as_a_supervisor_does_and_needs_the_second_person_to
             "director",
             Person("eva", "dealer"),
         )
+
+    life_at_canberra(tmp_path, play, cards="scanned")
+
+
+@clause("canberra-blackjack 14.4")
+def test_a_table_waits_until_somebody_has_answered_for_a_corrected_entry(tmp_path: Path) -> None:
+    """Nobody goes on from a card that may not lie there, machines no more than the dealer."""
+
+    async def play(life: Staffed) -> None:
+        rules = find_table_rules(life.terms.book)
+        await life.give("dan", "start", TABLE)
+        while (about := about_the_shoe(rules, life.run(TABLE).table, 0)) is not None:
+            fields = msgspec.structs.asdict(about) if not isinstance(about, Shuffle) else {}
+            await life.give("dan", tag_of(about), TABLE, **fields)
+        await life.give("dan", "begin-hand", TABLE)
+        while name := whose_turn(life.run(TABLE).session):
+            await life.give(name, "wager", TABLE, amount=10)
+        await life.give("dan", "no-more-bets", TABLE)
+        await life.give("dan", "deal", TABLE, card="9C")
+        wrong = {"was": "9C", "cards": ["9D"]}
+        [act] = [act for act in desk_of(life, "dan").acts if act.type == "correct-entry"]
+        assert (act.clause, desk_of(life, "dan").last_card) == ("14.4", "9C")
+        command = {"type": act.type, **wrong}
+        would = would_be(life.run(TABLE), life.viewer("dan"), command, "", life.house.now)
+        assert (would.would, would.clause) == ("waits", "14.4")
+        table, sessions = f"{life.terms.id}.{TABLE}", life.house.sessions
+        sent = msgspec.json.encode({"id": "one", "command": command})
+        assert (await sessions.give(table, life.viewer("dan"), sent)).waiting == 1
+        due = sessions.view(table, life.viewer("dan")).due
+        assert (due.correcting, due.clause) == (1, "14.4")
+        refused = await life.no(Refused, "dan", "deal", card="5D")
+        assert refused.clause == "14.4"
+        assert next_deadline(life.run(TABLE)) is None
+        await life.give("sam", "approve", TABLE, number=1)
+        first = life.run(TABLE).table.playing.boxes[0]
+        assert [str(card) for card in first.hands[0].cards] == ["9D"]
+        assert not sessions.view(table, life.viewer("dan")).due.correcting
+        await life.give("dan", "deal", TABLE, card="5D")
 
     life_at_canberra(tmp_path, play, cards="scanned")
 

@@ -14,6 +14,7 @@ CHANGE_LIMITS = {
     "star-baceball": "gaming-supervisor",  # 6.5
     "star-blackjack-challenge": "supervisor",  # 6.5
     "tasmania-blackjack": "management-representative",  # 7.5
+    "reference-blackjack": "supervisor",  # plain:8
 }
 
 

@@ -13,6 +13,7 @@ from bythebook.house.tables.live_table import LiveTable, stream_of
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, in_hand
 from bythebook.house.tables.table_log import happening_from_json
 from bythebook.house.tables.views import Means
+from bythebook.phrases import plain
 from bythebook.rulebooks.tables import find_table_rules
 
 View = dict[str, Any]
@@ -34,7 +35,7 @@ def table_at(store: Store, table: str, version: int | None = None) -> LiveTable:
 def view_at(store: Store, table: str, version: int, viewer: Viewer) -> View:
     """What somebody could see then; the wallet, which is no part of the table, is left out."""
     view = table_at(store, table, version).view(viewer, Means())
-    seen: View = msgspec.json.decode(msgspec.json.encode(view))
+    seen: View = msgspec.json.decode(msgspec.json.encode(view, enc_hook=plain))
     return seen
 
 

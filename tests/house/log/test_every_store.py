@@ -168,14 +168,27 @@ def test_writes_of_one_commit_see_each_other(store: Store) -> None:
         [
             write("c-1", "a", 0, "1"),
             write("c-2", "a", 0, "2"),  # too late
-            write("c-3", "a", 1, "3"),  # decided on the first one's event
-            write("c-4", "b", 0, "4"),
+            write("c-3", "b", 0, "3"),
+            write("c-4", "b", 1, "4"),  # decided on the event before it
         ]
     )
     assert outcomes[1] == Conflict({"a": 1})
     assert [row.data for row in store.read_log()] == [b"1", b"3", b"4"]
     assert [written(outcomes[i]).rows for i in (0, 2, 3)] == [(r,) for r in store.read_log()]
     assert check_store(store) is None
+
+
+def test_what_was_decided_on_something_overtaken_is_overtaken_too(store: Store) -> None:
+    """Somebody else has written just as much meanwhile: its version fits, what it saw does not."""
+    store.commit([write("theirs", "a", 0, "1", "2")])
+    first, then = write("first", "a", 0, "x", "y"), write("then", "a", 2, "z")
+    assert store.commit([first, then]) == [Conflict({"a": 2}), Conflict({"a": 2})]
+    assert [row.command for row in store.read("a")] == ["theirs", "theirs"]
+    beside, again = write("beside", "b", 0, "1"), write("then", "a", 2, "z")
+    outcomes = store.commit([write("first", "a", 0, "x"), beside])
+    assert outcomes[0] == Conflict({"a": 2})
+    assert written(outcomes[1]).rows, "what has nothing to do with it is written"
+    assert written(store.commit([again])[0]).rows
 
 
 def test_an_append_without_events_is_a_condition_alone(store: Store) -> None:

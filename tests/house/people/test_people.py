@@ -17,7 +17,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.errors import given as there
 from bythebook.house.log.choosing import open_store
 from bythebook.house.log.committer import Committer
-from bythebook.house.log.store import Store
+from bythebook.house.log.store import Store, Unavailable
 from bythebook.house.people import people as p
 from bythebook.house.people.accounts import Accounts, HalfWay, Seen, nobody
 from bythebook.house.people.credentials import (
@@ -871,6 +871,72 @@ def test_what_was_taken_off_does_not_come_back(sealed: Desk) -> None:
     with_codes(sealed, "root", MINE)
     sealed.store.keep("factors", "root", before, 0)
     assert not comes_by(sealed.accounts, "root", code_at(THEIRS, STEP))
+
+
+def of_root(desk: Desk) -> bytes:
+    return there(desk.store.kept("factors", "root"))
+
+
+def put_back(desk: Desk, row: bytes) -> None:
+    """What whoever writes to the database does, who also sees to it that nobody remembers."""
+    desk.store.keep("factors", "root", row, 0)
+    for used in desk.store.all_kept("used-code"):
+        desk.store.discard("used-code", used)
+
+
+def test_what_was_used_does_not_count_once_more_when_an_older_row_is_put_back(
+    sealed: Desk,
+) -> None:
+    """By whoever writes to the database, and has somebody's password and an old code of theirs."""
+    sealed.open("root", "administrator")
+    fallbacks = with_codes(sealed, "root")
+
+    unused = of_root(sealed)
+    assert comes_by(sealed.accounts, "root", fallbacks[0])
+    used = of_root(sealed)
+    put_back(sealed, unused)
+    for code in (fallbacks[0], fallbacks[1], code_at(THEIRS, STEP)):
+        assert not comes_by(sealed.accounts, "root", code), "nobody comes in by what lay there"
+    put_back(sealed, used)
+    assert not comes_by(sealed.accounts, "root", fallbacks[0])
+    assert comes_by(sealed.accounts, "root", fallbacks[1]), "as the house itself left them"
+
+    before = of_root(sealed)
+    sealed.do(sealed.accounts.factors.new_fallbacks("root", NOW))
+    put_back(sealed, before)
+    assert not comes_by(sealed.accounts, "root", fallbacks[2]), "nor by codes that were made anew"
+
+
+def test_second_factors_that_were_put_away_and_not_counted_yet_are_still_there(
+    sealed: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that is killed between the two locks nobody out."""
+    sealed.open("root", "administrator")
+    fallbacks = with_codes(sealed, "root")
+
+    async def killed(name: str, number: int, now: int) -> None:
+        raise Unavailable("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sealed.accounts.factors, "_count", killed)
+        with pytest.raises(Unavailable):
+            comes_by(sealed.accounts, "root", fallbacks[0])
+    not_counted = of_root(sealed)
+    assert comes_by(sealed.accounts, "root", fallbacks[1])
+    put_back(sealed, not_counted)
+    assert not comes_by(sealed.accounts, "root", fallbacks[1]), "and is not either"
+
+
+def test_second_factors_are_counted_upwards_and_by_the_house_alone(sealed: Desk) -> None:
+    sealed.open("root", "administrator")
+    with pytest.raises(Refused):
+        sealed.order(p.KeepFactors("root", 1))  # there are none
+    with_codes(sealed, "root")
+    kept = sealed.do(sealed.accounts.people()).accounts["root"].kept
+    for by, number in ((p.HOUSE, kept), ("root", kept + 1)):
+        with pytest.raises(Refused):
+            sealed.do(sealed.accounts.order(by, p.KeepFactors("root", number), NOW))
+    sealed.order(p.KeepFactors("root", kept + 1))
 
 
 def test_nobody_reads_the_secret_of_codes_in_the_database(sealed: Desk) -> None:

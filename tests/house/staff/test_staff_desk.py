@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from bythebook.cards import parse_card
+from bythebook.fields import FieldView
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.desk_view import acts_of
 from bythebook.house.staff.order_fields import setup_fields
@@ -70,6 +71,28 @@ def test_a_form_asks_for_every_field_of_its_command(book: str) -> None:
         assert all(not c.clause or "]" not in c.clause for c in form.conditions)
     names = {field.name for field in setup_fields(rules, State())}
     assert names == set(o.Setup.__struct_fields__)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_form_of_a_new_table_has_the_clause_beside_each_field(book: str) -> None:
+    """But for what its book says nothing to; options and readings have one each."""
+    rules = find_table_rules(book)
+    for game in rules.book.games:
+        setup = o.Setup(game=game, boxes=7)
+        found = {field.name: field for field in setup_fields(rules, State(setup=setup))}
+        for name in ("game", "boxes", "dealing", "decks", "layout", "limits", "units", "chips"):
+            assert found[name].clause, name
+        assert all(not one.clause or one.clause in rules.book.clauses for one in found.values())
+        for value in (*found["options"].values, *found["readings"].values):
+            assert value.clause in rules.book.clauses
+        assert str(rules.book.options["decks"].default) in found["decks"].hint
+    assert "5 to 7" in _boxes_at(STAR).hint
+    assert _boxes_at(STAR).clause == "2.2.1"
+
+
+def _boxes_at(book: str) -> FieldView:
+    fields = setup_fields(find_table_rules(book), State())
+    return next(field for field in fields if field.name == "boxes")
 
 
 def test_an_act_for_one_sign_only_offers_that_sign() -> None:
@@ -260,7 +283,7 @@ def test_orders_in_words_name_what_they_are_about() -> None:
         (o.GiveUp("ann", (1, 3)), ["keep 1, 3"]),
         (o.Close(), ["close"]),
     ):
-        said = order_in_words(floor.rules, floor.order("gaming-manager", command))
+        said = order_in_words(floor.rules, floor.state, floor.order("gaming-manager", command))
         assert all(word in said for word in words), said
 
 

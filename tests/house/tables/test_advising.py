@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -84,6 +85,25 @@ def test_an_offer_is_valued_for_everybody_who_may_take_it() -> None:
     assert found == expected
     assert set(found) == {"ann", "ben"}
     assert "insure" in found["ann"]
+
+
+def test_anothers_wager_is_worth_insuring_or_not_by_itself() -> None:
+    """Canberra lets anybody insure a wager that its owner leaves: half of it at 2 to 1, which comes
+    with one of the tens that are not seen."""
+    felt = practising("canberra", "ann", "ben")
+    begin(felt, "8C TC AD 8H KH", "ann", "ben")
+    hands = {(one.player, one.box): one for one in answer(question_of(live_of(felt)))}
+    (on_ben,), (on_ann,) = hands["ann", 2].beside, hands["ben", 1].beside
+    assert [(one.action, one.on) for one in (on_ben, on_ann)] == [
+        ("insure", "ben"), ("insure", "ann"),
+    ]  # fmt: skip
+    decks = 8
+    ten = Fraction(decks * 16 - 2, decks * 52 - 5)
+    for worth_ in (on_ben, on_ann):
+        assert worth_.value == pytest.approx(float((3 * ten - 1) / 2), abs=1e-9)
+        assert not worth_.best, "less than nothing: better left alone"
+    choices = [c for c in felt.fresh_parts()["choices"] if c.on]
+    assert {(c.player, c.box, c.on) for c in choices} == {("ann", 2, "ben"), ("ben", 1, "ann")}
 
 
 def test_even_money_is_named_as_the_choice_is() -> None:

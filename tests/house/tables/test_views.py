@@ -18,9 +18,10 @@ from bythebook.house.people.people import Viewer
 from bythebook.house.tables.choices import ACTIONS, choices
 from bythebook.house.tables.inscription import called
 from bythebook.house.tables.live_table import LiveTable
-from bythebook.house.tables.projecting import Projection, the_game
+from bythebook.house.tables.projecting import Projection, lobby_row, the_game, with_readings
 from bythebook.house.tables.running_table import RunningTable, TableTransaction, happen
 from bythebook.house.tables.views import ChoiceView, Means
+from bythebook.phrases import plain
 from bythebook.table import events as e
 from tests.house.tables.felt import BEGAN, Felt, begin, felt_with, lines_in, terms_of
 from tests.house.tables.guests import DECISIONS
@@ -38,7 +39,7 @@ def chosen(felt: Felt) -> tuple[ChoiceView, ...]:
 
 
 def as_json(value: Any) -> Any:
-    return json.loads(msgspec.json.encode(value))
+    return json.loads(msgspec.json.encode(value, enc_hook=plain))
 
 
 def take(felt: Felt, choice: ChoiceView, random: Random) -> None:
@@ -352,6 +353,15 @@ def test_meters_are_shown_as_they_stand() -> None:
     felt.decide("ann", "Stand", 1)
     after = felt.fresh_parts()["signs"].meters
     assert after == felt.run.table.meters
+
+
+def test_a_meter_that_the_table_was_not_told_of_yet_has_its_name_too() -> None:
+    """It was linked since its last round: the lobby had no name for it, and answered 500."""
+    felt = felt_with("challenge", "ann")
+    row = lobby_row(felt.rules, felt.run)
+    shown = with_readings(felt.rules, felt.run, row, {"mystery-1": 500_000})
+    assert shown.meters == {**row.meters, "mystery-1": 500_000}
+    assert shown.meter_titles == {**row.meter_titles, "mystery-1": "Mystery 1"}
 
 
 # What is due, in words

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bythebook.house.demo import demo
 from bythebook.house.tables import table_log as h
-from bythebook.rulebooks import editions
+from bythebook.rulebooks import editions, shelf
 from tests.house.tables.felt import CLOCKS
 from tests.house.verify.evenings import Evening
 from tests.rulebooks.revise import forget
@@ -25,7 +25,7 @@ WHY = "a blackjack pays 6 to 5, and we had it at 3 to 2"
 
 def one_more(book: str) -> tuple[int, str]:
     """The next revision of a book's first edition: its number, and how it is written down."""
-    first = editions.editions_of(book)[0] if book in editions._built_in() else None
+    first = editions.editions_of(book)[0] if book in shelf._built_in() else None
     number = first.revision + 1 if first is not None else 2
     date = "2026-11-17"
     return number, f'\n[[revisions]]\nnumber = {number}\ndate = {date}\nwhy = "{WHY}"\n'
@@ -44,9 +44,9 @@ MENDED = one_more("amended")[1]
 @contextmanager
 def installed(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[Path]:
     """A book of one's own among those that come with the house."""
-    ours = editions._built_in()
+    ours = shelf._built_in()
     with monkeypatch.context() as patch:
-        patch.setattr(editions, "_built_in", lambda: {**ours, folder.name: folder})
+        patch.setattr(shelf, "_built_in", lambda: {**ours, folder.name: folder})
         forget()
         yield folder
     forget()

@@ -37,8 +37,10 @@ class Evening:
         await order(p.HOUSE, p.GrantHouseRole("cashier", p.CASHIER), self.time)
         await order(p.HOUSE, p.GrantHouseRole("iva", p.INSPECTOR), self.time)
         for name, rank in STAFF.items():
-            for book in demo.books_with_tables():
-                await order(p.HOUSE, p.GrantRole(name, book, demo.role_at(book, rank)), self.time)
+            roles = ((book, demo.role_at(book, rank)) for book in demo.books_with_tables())
+            for book, role in roles:
+                if role:  # a book may know nobody of that rank
+                    await order(p.HOUSE, p.GrantRole(name, book, role), self.time)
         for terms in demo.demo_tables():
             if terms.id in tables:
                 await demo.open_table(self.house, replace(terms, clocks=CLOCKS))

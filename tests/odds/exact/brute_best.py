@@ -53,14 +53,16 @@ Hands = tuple[tuple[str, Stake], ...]  # split hands that still have one card
 class Unsplit:
     """What every hand is worth against one value of the dealer's first card, splits apart."""
 
-    def __init__(self, rules: Rules, kinds: Counter[str], up: str, stake: int) -> None:
+    def __init__(
+        self, rules: Rules, kinds: Counter[str], up: str, stake: int, second: str = ""
+    ) -> None:
         self.rules = rules
         self.kinds = kinds
         self.names = sorted(kinds)
         self.up = up
         self.stake = stake
         self.plain = Stake(stake)
-        self.settlement = Settlement(rules, up, stake)
+        self.settlement = Settlement(rules, up, stake, second)
         faces = Counter({up: -1})
         for kind, number in kinds.items():
             faces[face(kind)] += number
@@ -88,7 +90,8 @@ class Unsplit:
         pair = size == 2 and face(cards[0]) == face(cards[1])
         spared = rules.spares_open_options and (doubles or pair)
         stands = total >= 12 or not rules.draws_below_12 or spared
-        return ["hit", *["stand"] * stands, *["double"] * doubles]
+        gives_up = ["surrender"] * rules.gives_up_in_turn
+        return ["hit", *["stand"] * stands, *["double"] * doubles, *gives_up]
 
     def ended(self, end: End, cards: Cards) -> int:
         """The worth of an end, whatever jokers the dealer set aside before his first card: the
@@ -109,6 +112,8 @@ class Unsplit:
         """The worth of a decision on a hand."""
         if action == "stand":
             return self.ended(self.plain.stood(count(cards)[0]), cards)
+        if action == "surrender":
+            return self.ended(End(net=-(self.stake // 2)), cards)
         worth = 0
         for name, number in zip(FACES, self.left(cards), strict=True):
             if number:
@@ -119,7 +124,9 @@ class Unsplit:
     def drawn_to(self, cards: Cards, action: str) -> int:
         """The worth of a hand once the card of a hit or a double has come to it."""
         hand = self.in_order(cards)
-        return max(self.doubled_values(hand)) if action == "double" else self.value(hand)
+        if action != "double":
+            return self.value(hand)
+        return max(self.doubled_values(hand, self.settlement.free(cards[:-1])))
 
     def named(self, cards: Cards, drawn: str, action: str) -> str:
         """The card, and if it is a joker, the value it is best given."""
@@ -129,10 +136,10 @@ class Unsplit:
         return max(starred, key=lambda name: self.drawn_to((*cards, name), action))
 
     @remembered
-    def doubled_values(self, cards: Cards) -> tuple[int, ...]:
+    def doubled_values(self, cards: Cards, free: bool) -> tuple[int, ...]:
         """The worth of a doubled hand, and of taking the doubled part back where that is allowed
         (21.5.6)."""
-        end = self.settlement.end_of(cards, self.settlement.doubled(self.plain))
+        end = self.settlement.end_of(cards, self.settlement.doubled(self.plain, free))
         assert end is not None
         kept = self.ended(end, cards)
         if not end.open or not self.rules.withdraws:
@@ -171,12 +178,12 @@ class Unsplit:
 
     def _hit_with_suits(self, hand: Cards, shown: str) -> int:
         left = self.kinds - Counter((*hand, shown))
-        orders = factorial(left.total() - 1)
         worth = 0
         for kind, number in left.items():
             cards = (*hand, kind)
             if count(cards)[0] == 21:
-                worth += number * orders * self.settlement.pay_21(cards, self.plain)
+                paid = End(net=self.settlement.pay_21(cards, self.plain))
+                worth += number * self.ended(paid, faces_of(cards))
             else:
                 worth += number * self.value(self.in_order(faces_of(cards)))
         return worth
@@ -267,6 +274,8 @@ class Split:
         action = self.policy(cards)
         if action == "stand":
             return {(stock, stake.stood(count(cards)[0])): 1}
+        if action == "surrender":
+            return {(stock, End(net=-(self.unsplit.stake // 2))): 1}
         found: Ends = defaultdict(int)
         for at, name in self._draws(stock):
             rest = less(stock, at)
@@ -290,10 +299,12 @@ class Split:
         return ranked[0][1]
 
     def _doubled_end(self, cards: Cards, stake: Stake) -> End:
-        end = self.settlement.end_of(cards, self.settlement.doubled(stake))
+        free = self.settlement.free(cards[:-1])
+        end = self.settlement.end_of(cards, self.settlement.doubled(stake, free))
         assert end is not None
         if end.open and self.rules.withdraws:
-            kept, forfeited = self.unsplit.doubled_values(self.unsplit.in_order(faces_of(cards)))
+            hand = self.unsplit.in_order(faces_of(cards))
+            kept, forfeited = self.unsplit.doubled_values(hand, free)
             if forfeited == kept:
                 self.ties.add(cards)
             if forfeited > kept:
@@ -315,6 +326,7 @@ class Cell(NamedTuple):
     action: str
     insured: bool
     values: dict[str, Fraction]  # of every action, without insurance
+    second: str = ""  # of the dealer's cards, where both are seen
 
 
 class Result(NamedTuple):
@@ -352,7 +364,8 @@ class FirstTwo:
         if self.cards[0] == self.cards[1]:
             worths["split"] = sum(n * self.split.worth(hand, up) for n, hand, up in self.worlds)
         if self.unsplit.up in tuple(self.rules.surrender_against):
-            worths["surrender"] = self._by_blackjack(-self.unsplit.stake, -self.half)
+            lost = self.half if self.rules.early_surrender else self.unsplit.stake
+            worths["surrender"] = self._by_blackjack(-lost, -self.half)
         return worths
 
     def with_natural(self, cards: Cards) -> dict[str, int]:
@@ -400,7 +413,8 @@ class FirstTwo:
             return 0
         return max(0, self._by_blackjack(2 * self.half, -self.half))
 
-    def cell(self, deals: int) -> Cell:
+    def cell(self, deals: int, times: int) -> Cell:
+        """`times`: how many cards the dealer's second may be, where it is seen."""
         orders = self._by_blackjack(1, 1)
         unit = orders * self.unsplit.stake
         worths = self.actions()
@@ -410,11 +424,12 @@ class FirstTwo:
             hand=(self.cards[0], self.cards[1]),
             up=self.unsplit.up,
             suits=self.suits,
-            probability=Fraction(orders, deals),
+            probability=Fraction(orders * times, deals),
             value=Fraction(totals[action], unit),
             action=action,
             insured=self.insurance(action) > 0,
             values={name: Fraction(worth, unit) for name, worth in worths.items()},
+            second=self.unsplit.settlement.second,
         )
 
 
@@ -431,16 +446,19 @@ def best(
     faces = sorted({face(kind) for kind in kinds}, key=FACES.index)
     cells = []
     ties = 0
-    for up in faces:
-        if up == JOKER:
+    seconds = faces if rules.sees_both else [""]
+    for up, second in product(faces, seconds):
+        left = kinds - Counter([second] if second else [])
+        if up == JOKER or (second and not left[up]):
             continue
-        unsplit = Unsplit(rules, kinds, up, stake)
+        times = kinds[second] if second else 1
+        unsplit = Unsplit(rules, left, up, stake, second)
         split = Split(unsplit)
         for at, first in enumerate(faces):
             for second, suits in product(faces[at:], ("", "mixed", "suited", "spades")):
                 deal = FirstTwo(unsplit, split, (first, second), suits)
                 if deal.worlds:
-                    cells.append(deal.cell(factorial(kinds.total())))
+                    cells.append(deal.cell(factorial(kinds.total()), times))
         ties += len(split.ties)
     assert sum(cell.probability for cell in cells) == 1
     value = sum((cell.probability * cell.value for cell in cells), Fraction(0))

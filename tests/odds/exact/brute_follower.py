@@ -90,7 +90,9 @@ class Follower(brute_force.Search):
         hand = self._hand()
         cards = self._kinds_of(hand.cards)
         if "withdraw" in options:
-            kept, back = self.against.doubled_values(self.against.in_order(faces_of(cards)))
+            hand_now = self.against.in_order(faces_of(cards))
+            free = self.against.settlement.free(cards[:-1])
+            kept, back = self.against.doubled_values(hand_now, free)
             return "withdraw" if back > kept else "go on"
         if "go on" in options:
             cell = self._cell()

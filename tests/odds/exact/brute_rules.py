@@ -27,6 +27,7 @@ class Rules:
     hits_soft_17: bool = False
     pushes_22: bool = False
     peeks: bool = False
+    sees_both: bool = False  # of the dealer's cards
     # Or "everything", "original covers busts", or "original only".
     takes: str = "busted plus one"
     dealer_blackjack_beats_plain_21: bool = True  # one that was neither split nor doubled
@@ -38,15 +39,22 @@ class Rules:
     blackjack_on_split: bool = False
     blackjack_beats_21: bool = True
     blackjacks_compared: bool = False  # 5, 4 or 3 to 1 by the rank of the tens
+    tied_blackjack_wins: bool = False  # 1 to 1
     pays_21: bool = False
     five_cards_win: bool = False
+    six_cards_win: bool = False  # unless doubled; and a 21 of five cards or more gets 2 to 1
+    any_six_win: bool = False  # six cards not over 21
+    diamonds_pay: tuple[int, int] | None = None  # a blackjack of diamonds
     table_of_21: bool = False  # Federal Pontoon's, with the Super Bonus
+    bonus_from: int = 2  # dollars staked
     bonus_after_split: bool = True  # unless suited sevens were split
     ties_lose: bool = False
     # What the player may do
     insurance: bool = True
     even_money: bool = True
     surrender_against: str = ""
+    early_surrender: bool = False
+    gives_up_in_turn: bool = False
     draws_below_12: bool = True
     spares_open_options: bool = False  # from that draw: a hand that may still double or split
     doubles: str = "hard 9 to 11"  # or "two cards", "two or three cards", "any cards"
@@ -57,6 +65,7 @@ class Rules:
     aces_play_on: bool = False  # split aces draw and double
     aces_split_again: bool = False
     free_bets: bool = False
+    free_on_9_to_11: bool = False  # doubles of other hands are for money
 
 
 CROWN = Rules(takes="original covers busts", draws_below_12=False)
@@ -109,6 +118,81 @@ GAMES = {
     ),
 }
 
+# The games of the world, from the rule sheets that their books name.
+AMERICAN = GAMES["reference-blackjack/blackjack"]
+ANY_CARD = "A23456789T"
+WORLD = {
+    "atlantic-city-blackjack/blackjack": replace(AMERICAN, surrender_against=ANY_CARD),
+    "vegas-strip-blackjack/blackjack": AMERICAN,
+    "side-wagers/blackjack": AMERICAN,
+    "single-deck-6-5/blackjack": replace(
+        AMERICAN, hits_soft_17=True, blackjack_pays=(6, 5), doubles_after_split=False
+    ),
+    "european-blackjack/blackjack": replace(
+        AMERICAN,
+        peeks=False,
+        takes="everything",
+        doubles="hard 9 to 11",
+        aces_split_again=True,
+    ),
+    "spanish-21/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        blackjack_waits="",
+        pays_21=True,
+        table_of_21=True,
+        bonus_from=5,
+        bonus_after_split=False,
+        even_money=False,
+        surrender_against=ANY_CARD,
+        doubles="any cards",
+        withdraws=True,
+        aces_play_on=True,
+        aces_split_again=True,
+    ),
+    "double-exposure/blackjack": replace(
+        AMERICAN,
+        sees_both=True,
+        hits_soft_17=True,
+        blackjack_pays=(1, 1),
+        tied_blackjack_wins=True,
+        ties_lose=True,
+        insurance=False,
+        even_money=False,
+        doubles="hard 9 to 11",
+    ),
+    "macau-blackjack/blackjack": replace(
+        AMERICAN,
+        peeks=False,
+        takes="original only",
+        surrender_against="23456789T",
+        early_surrender=True,
+    ),
+    "super-fun-21/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        blackjack_pays=(1, 1),
+        diamonds_pay=(2, 1),
+        blackjack_waits="",
+        six_cards_win=True,
+        even_money=False,
+        gives_up_in_turn=True,
+        doubles="any cards",
+        withdraws=True,
+        aces_play_on=True,
+        aces_split_again=True,
+    ),
+    "six-card-charlie/blackjack": replace(AMERICAN, hands=2, any_six_win=True),
+    "free-bet-blackjack/blackjack": replace(
+        AMERICAN,
+        hits_soft_17=True,
+        pushes_22=True,
+        free_bets=True,
+        free_on_9_to_11=True,
+        aces_split_again=True,
+    ),
+}
+
 # What each choice of an operator, and each reading of a book, changes.
 Changes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 OPTIONS: Changes = {
@@ -116,11 +200,16 @@ OPTIONS: Changes = {
     "forced-draw": {"off": {}, "on": {"draws_below_12": True, "spares_open_options": True}},
     "hands": {"2": {"hands": 2}, "3": {"hands": 3}, "4": {"hands": 4}},
     "resplit-aces": {"no": {}, "yes": {"aces_split_again": True}},
-    "double": {"any-two-cards": {}, "hard-9-to-11": {"doubles": "hard 9 to 11"}},
+    "double": {
+        "any-two-cards": {"doubles": "two cards"},
+        "hard-9-to-11": {"doubles": "hard 9 to 11"},
+    },
     "double-after-split": {"yes": {}, "no": {"doubles_after_split": False}},
     "surrender": {"none": {}, "late": {"surrender_against": "A23456789T"}},
     "blackjack-pays": {"3 to 2": {}, "6 to 5": {"blackjack_pays": (6, 5)}},
     "jokers": {},  # as many as the stock has
+    "tied-blackjack": {"wins": {}, "stands-off": {"tied_blackjack_wins": False}},
+    "taken": {"everything": {"takes": "everything"}, "original-only": {"takes": "original only"}},
 }
 READINGS: Changes = {
     "dealer-blackjack-after-bust": {
@@ -156,7 +245,7 @@ READINGS: Changes = {
 
 def rules_of(game: str, options: Mapping[str, str], readings: Mapping[str, str]) -> Rules:
     """The rules of a game, with every choice made."""
-    rules = GAMES[game]
+    rules = (GAMES | WORLD)[game]
     for table, chosen in ((OPTIONS, options), (READINGS, readings)):
         for name, choice in chosen.items():
             if name != "jokers":
@@ -191,6 +280,8 @@ def kind_of(rules: Rules, card: str) -> str:
     """Cards of one kind are never told apart: no more is kept than can bear on the money."""
     if rules.table_of_21 and card[0] in "678":
         return card
+    if rules.diamonds_pay and face(card) in ("A", "T"):  # a diamond, or of no suit that matters
+        return face(card) + ("D" if card[1] == "D" else "C")
     pictures = rules.blackjacks_compared or rules.blackjack_waits == "AT"
     return card[0] if pictures and card != JOKER else face(card)
 

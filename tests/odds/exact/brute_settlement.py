@@ -51,6 +51,7 @@ class End(NamedTuple):
     busted: int = 0  # the player's own money on hands that went over
     busted_doubles: int = 0  # the part of it that was added by doubling
     open: tuple[Open, ...] = ()
+    paid_first: bool = False  # a blackjack that was paid before the dealer could look
 
     def plus(self, other: End) -> End:
         hands = tuple(sorted(self.open + other.open))
@@ -76,9 +77,10 @@ class Stake:
 class Settlement:
     """How hands end against one value of the dealer's first card."""
 
-    def __init__(self, rules: Rules, up: str, stake: int) -> None:
+    def __init__(self, rules: Rules, up: str, stake: int, second: str = "") -> None:
         self.rules = rules
         self.up = up
+        self.second = second  # of the dealer's cards, where both are seen
         self.stake = stake
 
     # The dealer
@@ -111,11 +113,14 @@ class Settlement:
         return tuple(sums)
 
     def dealer_totals(self, stock: Stock) -> tuple[int, ...]:
-        at = FACES.index(self.up)
-        return self.dealer_ways(stock, min(at + 1, 10), at == ACE, 1)
+        seen = [FACES.index(card) for card in (self.up, self.second) if card]
+        total = sum(min(at + 1, 10) for at in seen)
+        return self.dealer_ways(stock, total, ACE in seen, len(seen))
 
     def blackjack_ways(self, stock: Stock) -> int:
         """In how many orders of the stock the dealer makes a blackjack."""
+        if self.second:
+            return factorial(sum(stock)) if {self.up, self.second} == {"A", "T"} else 0
         wanted = {"A": stock[TEN], "T": stock[ACE]}.get(self.up, 0)
         # The first card that is no joker decides.
         return factorial(sum(stock)) * wanted // (sum(stock) - stock[JOKER_AT]) if wanted else 0
@@ -152,8 +157,12 @@ class Settlement:
     def _against_blackjack(self, end: End, ten: str) -> int:
         """The player's result if the dealer has a blackjack, with this ten."""
         rules = self.rules
+        if end.paid_first:
+            return end.net
         if rules.peeks:  # the round was over before anybody could add to the stake
-            return 0 if any(hand.blackjack for hand in end.open) else -self.stake
+            if any(hand.blackjack for hand in end.open):
+                return self.stake if rules.tied_blackjack_wins else 0
+            return -self.stake
         net = end.net - end.busted
         if rules.busted_doubles_return:
             net += end.busted_doubles
@@ -205,11 +214,20 @@ class Settlement:
         if is_natural(cards) and (rules.blackjack_on_split or not stake.is_split):
             if (shown or self.up) in tuple(rules.blackjack_waits):
                 return End(open=(Open(21, stake.own, stake.token, cards),))
-            return End(net=pay(stake.own, rules.blackjack_pays))
+            diamonds = rules.diamonds_pay if [card[1:] for card in cards] == ["D", "D"] else None
+            paid = pay(stake.own, diamonds or rules.blackjack_pays)
+            return End(net=paid, paid_first=not stake.is_split)
         if total == 21 and rules.pays_21:
             return End(net=self.pay_21(cards, stake))
+        if len(cards) == 6 and rules.any_six_win:
+            return End(net=stake.own)
         if len(cards) == 5 and rules.five_cards_win:
             return End(net=stake.own)
+        if len(cards) >= 5 and rules.six_cards_win and not stake.is_doubled:
+            if total == 21:
+                return End(net=pay(stake.own, (2, 1)))
+            if len(cards) == 6:
+                return End(net=stake.own)
         one_card = stake.is_split and cards[0] == "A" and not rules.aces_play_on
         return stake.stood(total) if total == 21 or stake.is_doubled or one_card else None
 
@@ -219,10 +237,17 @@ class Settlement:
             return stake.own
         bonus = 0
         if stake.bonus and self.up == "7" and len(cards) == 3 and len(set(cards)) == 1:
-            bonus = 5000 if stake.own >= 25 * DOLLAR else 1000 if stake.own >= 2 * DOLLAR else 0
+            least = self.rules.bonus_from * DOLLAR
+            bonus = 5000 if stake.own >= 25 * DOLLAR else 1000 if stake.own >= least else 0
         return pay(stake.own, table_odds(cards)) + bonus * DOLLAR
 
-    def doubled(self, stake: Stake) -> Stake:
-        if self.rules.free_bets:
+    def free(self, cards: Cards) -> bool:
+        """Whether a double of this hand costs nothing."""
+        total, soft = count(cards)
+        fits = not self.rules.free_on_9_to_11 or (not soft and 9 <= total <= 11)
+        return self.rules.free_bets and fits
+
+    def doubled(self, stake: Stake, free: bool) -> Stake:
+        if free:
             return replace(stake, token=stake.token + self.stake, is_doubled=True)
         return replace(stake, own=stake.own + self.stake, doubled=self.stake, is_doubled=True)

@@ -32,7 +32,7 @@ from bythebook.money import parse_amount
 from bythebook.odds.kernel import scratch as q
 from bythebook.odds.kernel.packing import Packed, card_words, pack
 from bythebook.odds.kernel.scripts import play_scripts
-from bythebook.odds.kernel.sides import Sides, compile_sides
+from bythebook.odds.kernel.sides import Sides, compile_sides, keep_for_sides
 from bythebook.odds.kernel.three_cards import pack_three_cards
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import MOST_BOXES, MOST_HANDS, Tables, compile_game
@@ -74,7 +74,9 @@ def both(game: Game, offered: dict[str, int], stake: int = STAKE) -> Both:
             for wager, amount in {"main": stake, **offered}.items():
                 state, _ = play(game, state, PlaceWager(box, f"p{box}", amount, wager))
         opened[boxes], _ = play(game, state, CloseBetting())
-    return Both(game, packed, compile_sides(game, offered, meters), table, opened)
+    sides = compile_sides(game, offered, meters)
+    keep_for_sides(sides, packed.terms, np.zeros(1, dtype=q.DESK))
+    return Both(game, packed, sides, table, opened)
 
 
 def _meters(game: Game) -> set[str]:
@@ -94,7 +96,9 @@ def offers(game: Game) -> list[dict[str, int]]:
         offered: dict[str, int] = {}
         for name in left:
             side = game.rules.side_wagers[name]
-            if not any(other.value in offered for other in side.instead_of):
+            if len(offered) < q.MOST_SIDES and not any(
+                other.value in offered for other in side.instead_of
+            ):
                 stakes = side.stakes.value if side.stakes is not None else ("5",)
                 offered[name] = parse_amount(stakes[len(found) % len(stakes)])
         found.append(offered)
@@ -152,6 +156,7 @@ def scripted_desks(pair: Both, chance: random.Random, rounds: int) -> NDArray[An
 
 
 def play_desks(pair: Both, desks: NDArray[Any]) -> None:
+    keep_for_sides(pair.sides, pair.packed.terms, desks)
     play_scripts(pair.packed.table, pair.sides.lines, pair.packed.terms, pair.sides.record, desks)
 
 
@@ -159,8 +164,10 @@ def play_desks(pair: Both, desks: NDArray[Any]) -> None:
 
 _DEALS = tuple(Deal(card) for card in k.CARD_OF_CODE)
 _PROCEED = Proceed()
-_ACTIONS = {k.STAND: Stand, k.HIT: Hit, k.DOUBLE: Double, k.SPLIT: Split}
-_OFFERED = (Insure, TakeEvenMoney, Surrender)
+_ACTIONS = {
+    k.STAND: Stand, k.HIT: Hit, k.DOUBLE: Double, k.SPLIT: Split, k.GIVE_UP: Surrender,
+}  # fmt: skip
+_OFFERED = tuple(q.TAKES + offer for offer in (k.INSURE, k.EVEN_MONEY, k.SURRENDER))
 
 Digits = list[tuple[int, int]]
 
@@ -197,7 +204,9 @@ def replay(pair: Both, script: Script, strictly: bool) -> tuple[State, int]:
     """
     game, state = pair.game, pair.opened[script.boxes]
     stake = int(pair.packed.terms["stake"][0])
-    said = [commands_of(box, stake)[what] for _, _, box, what in script.rows[: script.logged]]
+    said = [
+        (what, commands_of(box, stake)[what]) for _, _, box, what in script.rows[: script.logged]
+    ]
     said.reverse()
     digits = [(row[q.CHOICE], row[q.WIDTH]) for row in script.rows[: script.made]]
     digits.reverse()
@@ -211,13 +220,13 @@ def replay(pair: Both, script: Script, strictly: bool) -> tuple[State, int]:
         elif state.phase == "offers":
             if strictly and not offered:
                 taken = _offers_taken(game, state, script.boxes, stake, digits)
-                assert taken == [c for c in reversed(said) if isinstance(c, _OFFERED)]
+                assert taken == [c for what, c in reversed(said) if what in _OFFERED]
             offered = True
-            if said and isinstance(said[-1], _OFFERED):
-                command = said.pop()
+            if said and said[-1][0] in _OFFERED:
+                command = said.pop()[1]
         else:
-            if state.phase != "withdrawing" or (said and isinstance(said[-1], Withdraw)):
-                command = said.pop()
+            if state.phase != "withdrawing" or (said and said[-1][0] == q.WITHDRAWS):
+                command = said.pop()[1]
             if strictly:
                 assert command == _chosen(game, state, stake, digits)
         state, _ = play(game, state, command)
@@ -239,7 +248,7 @@ def _offers_taken(
     taken: list[Command] = []
     for box in range(boxes):
         while True:
-            known = [c for c in commands_of(box, stake).values() if isinstance(c, _OFFERED)]
+            known = [commands_of(box, stake)[what] for what in _OFFERED]
             options = [c for c in known if refusal(game, state, c) is None]
             chosen = _digit(digits, 1 + len(options)) if options else 0
             if chosen == 0:

@@ -9,6 +9,7 @@ from bythebook.cards import parse_cards
 from bythebook.odds.kernel import scratch as q
 from bythebook.odds.kernel.packing import card_words
 from bythebook.odds.kernel.scripts import play_every_script
+from bythebook.odds.kernel.sides import keep_for_sides
 from bythebook.odds.numbers import codes as k
 from bythebook.rulebooks import load_game
 from bythebook.rulebooks.chapters.game import BlackjackGame
@@ -32,6 +33,7 @@ def test_kernel_hits_the_golden_file(shoe: Shoe) -> None:
     desks["careful"] = 1
     desks["three_cards"] = not isinstance(game.rules, BlackjackGame)
     packed, sides = pair.packed, pair.sides
+    keep_for_sides(sides, packed.terms, desks)
     rounds, short, net = play_every_script(
         packed.table, sides.lines, packed.terms, sides.record, desks, cards
     )

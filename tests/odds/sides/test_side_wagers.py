@@ -13,11 +13,11 @@ from bythebook.cards import Card, parse_cards
 from bythebook.errors import Malformed, Refused
 from bythebook.game import State, Table, play, start
 from bythebook.game.commands import CloseBetting, Deal, PlaceWager
-from bythebook.game.pay_table import PATTERNS
+from bythebook.game.lines.patterns import Sight, line_shown, truth_of
 from bythebook.odds.kernel.sides import compile_sides
 from bythebook.odds.sides.side_wagers import SidePrice, meters_of, price_side_wager, stakes_of
 from bythebook.rulebooks import Game, built_in_books, find_book, load_game
-from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
+from bythebook.rulebooks.chapters.patterns import NUMBER_OF_CARDS
 from tests.clauses import clause
 
 CHALLENGE = "star-blackjack-challenge/blackjack-challenge"
@@ -290,14 +290,16 @@ def test_a_mystery_comes_on_top_of_what_the_cards_win() -> None:
 def enumerated(game: Game, wager: str, cards: tuple[Card, ...]) -> list[Fraction]:
     """How often each line is the first that fits, over every ordered draw from a small stock."""
     side = game.rules.side_wagers[wager]
-    seen = CARDS_SEEN.get(side.looks_at, MOST_CARDS_SEEN)
+    seen = NUMBER_OF_CARDS[side.cards_looked_at]
+    first = int(side.looks_at[-1]) - 1 if side.looks_at.startswith("card-") else 0
     found = [0] * len(side.lines)
+    hands = [line.hand for line in side.lines]
     draws = list(permutations(cards, seen))
     for drawn in draws:
-        for at, line in enumerate(side.lines):
-            if line.hand is not None and PATTERNS[line.hand](drawn):
-                found[at] += 1
-                break
+        sight = Sight(drawn * (first + 1), drawn[2:])
+        made = line_shown(hands, side.cards_looked_at, truth_of(sight))
+        if made is not None:
+            found[made] += 1
     return [Fraction(n, len(draws)) for n in found]
 
 

@@ -154,7 +154,7 @@ def test_taking_a_double_back_and_no(drawn: str, best: str) -> None:
     advice = advised(PONTOON, f"6C KD 5H {drawn}", left, "1 double")
     brute = Brute(PONTOON, ("5", "6"), "T", f"6C KD 5H {drawn} {left}", NONE)
     cards = brute.unsplit.in_order(("5", "6", drawn[0]))
-    kept, back = brute.unsplit.doubled_values(cards)
+    kept, back = brute.unsplit.doubled_values(cards, False)
     orders = factorial(len(left.split()))  # of what is left: a stake is lost in each
     assert back == -STAKE * orders
     assert values(advice) == {"withdraw": -1.0, "leave it": close(kept / orders / STAKE)}

@@ -8,7 +8,7 @@ import typer
 
 from bythebook.commands.house import Archive, Data, Database, opened
 from bythebook.commands.serve import DATA
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, naming
 
 NOT_SO = 1
 
@@ -68,7 +68,7 @@ def check_command(
     proof: Annotated[str, typer.Argument(metavar="PROOF", help="As `heads proof` prints it.")],
 ) -> None:
     """Check by a proof, without the log, that one head goes on from another."""
-    from bythebook.commands.choices import naming, read_input
+    from bythebook.commands.choices import read_input
     from bythebook.commands.heads.kept import head_from
     from bythebook.house.heads.heads import read_proof
     from bythebook.house.heads.merkle import is_consistent

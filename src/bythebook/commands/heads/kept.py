@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bythebook.commands.choices import naming
-from bythebook.errors import Malformed
+from bythebook.errors import Malformed, naming
 
 if TYPE_CHECKING:
     from bythebook.house.heads.notes import Key, SignedHead

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from bythebook.commands import choices as c
+from bythebook.errors import naming
 
 NOT_SO = 1
 
@@ -25,7 +26,7 @@ def verify_round_command(
     from bythebook.house.heads.round_proofs import check_round, read_round_proof
 
     keys, kept = keys_in(key or []), head_from(Path(head)) if head else None
-    with c.naming(file):
+    with naming(file):
         proof = read_round_proof(c.read_input(file))
         found = check_round(proof, keys, kept)
     print(f"round {proof.round} of {proof.table}, in the log of {found.head.origin}")

@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from bythebook.commands import choices as c
-from bythebook.errors import Malformed, Refused
+from bythebook.errors import Malformed, Refused, naming
 from bythebook.money import format_amount
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _found(name: str, random: int | None) -> "Lesson":
         return random_lesson(name, random)
     if name.partition("/")[0] in books_with_lessons():
         return find_lesson(name)
-    with c.naming(name):
+    with naming(name):
         try:
             return read_lesson(c.read_input(name).decode("utf-8"))
         except UnicodeDecodeError:

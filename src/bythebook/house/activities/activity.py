@@ -203,6 +203,13 @@ class Kind(ABC):
         """When the last thing happened here."""
         return int(getattr(state, "now", 0))
 
+    def seated(self, state: Any) -> Collection[str]:
+        """Those who have a seat there now: whom the casino keeps out gets up from it."""
+        return ()
+
+    def get_up(self, moving: "ActivityTransaction", stream: str, name: str) -> None:  # noqa: B027
+        """By the house itself, for one of them."""
+
     def next_deadline(self, state: Any) -> int | None:
         """When time alone makes something happen here."""
         return None

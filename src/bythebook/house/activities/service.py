@@ -186,6 +186,14 @@ class ActivityService:
             if kind_and_id(stream)[0] == kind
         }
 
+    def may_see(self, stream: str, viewer: Viewer) -> bool:
+        """Whether somebody may know of this affair."""
+        return self.kind_of(stream).may_see(self.state(stream), viewer)
+
+    def seen_as(self, viewer: Viewer) -> Viewer:
+        """As whom somebody is taken here."""
+        return viewer
+
     # Loading and following
 
     async def open(self, streams: Mapping[str, int]) -> None:
@@ -401,7 +409,8 @@ class ActivityService:
         found = {name: one.states.get(patron_stream(name)) for name, one in known.items()}
         patrons = {name: one for name, one in found.items() if isinstance(one, Patron)}
         for told in paid(family.id, moving.payments, patrons):
-            check_paid(patrons[told.patron], told.won, moving.at)
+            if not told.decided:  # what was decided before is no new wager
+                check_paid(patrons[told.patron], told.won, moving.at)
             stream = patron_stream(told.patron)
             counting = self.moving(known[told.patron], moving.at)
             at = max(moving.at, patrons[told.patron].now)
@@ -484,12 +493,34 @@ class ActivityService:
             for stream, state in list(family.states.items()):
                 kind = self.kind_of(stream)
                 due = kind.next_deadline(state)
-                if due is None or due > now:
-                    continue
                 try:
-                    await self._look(kind, family, stream)
+                    for name in self._to_get_up(kind, state):
+                        await self._get_up(kind, family, stream, name)
+                    if due is not None and due <= now:
+                        await self._look(kind, family, stream)
                 except Exception as error:
                     outages.tell(error, f"the clock of {stream}")
+
+    def _to_get_up(self, kind: Kind, state: Any) -> list[str]:
+        """Whom the casino keeps out and who has a seat there: they cannot ask for anything."""
+        law = kind.law_of(state) if kind.seated(state) else None
+        book = law.book if law is not None else ""
+        known = [(name, *self._patron_of(name)) for name in kind.seated(state)]
+        return [
+            name
+            for name, family, patron in known
+            if turned_away(family.states.get(patron), book, kind.game_of(state)) is not None
+        ]
+
+    async def _get_up(self, kind: Kind, family: LiveFamily, stream: str, name: str) -> None:
+        id = f"away:{stream}/{family.versions[stream]}/{name}"
+
+        def build(moving: ActivityTransaction) -> None:
+            if name in kind.seated(moving.state(stream)):
+                kind.get_up(moving, stream, name)
+                kind.after_act(moving, stream)
+
+        await self.move(stream, id, cause_of("house"), build)
 
     async def _look(self, kind: Kind, family: LiveFamily, stream: str) -> None:
         # The same in every process: whoever is second finds it done.

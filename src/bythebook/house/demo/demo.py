@@ -13,8 +13,9 @@ from bythebook.house.tables.request_handler import ACCEPTS
 from bythebook.house.tables.running_table import TableTransaction
 from bythebook.jackpots.terms import PoolTerms
 from bythebook.money import format_amount
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import all_books, find_book
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.shelf import taken_in
 from bythebook.rulebooks.tables import find_table_rules, has_table_rules
 from bythebook.structs import like
 from bythebook.table import orders as o
@@ -43,7 +44,8 @@ class DemoTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     meters: dict[str, int] = {}
     options: dict[str, str] = {}
     cards: h.CardsKind = "virtual"
-    practice: bool = True  # also as a practice table
+    money: bool = True  # as a table for money
+    practice: bool = True  # as a practice table
 
 
 class DemoPool(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,7 +91,8 @@ def demo_tables() -> tuple[h.Terms, ...]:
     house = demo_house()
     made = []
     for table in house.tables:
-        made.append(_terms(table, house.chips, practice=False))
+        if table.money:
+            made.append(_terms(table, house.chips, practice=False))
         if table.practice:
             made.append(_terms(table, house.chips, practice=True))
     return tuple(made)
@@ -135,7 +138,10 @@ def director_at(book: str) -> str:
 
 
 def books_with_tables() -> tuple[str, ...]:
-    return tuple(book for book in built_in_books() if has_table_rules(find_book(book)))
+    """Those that say how tables are run, those of tables here, and the house's own."""
+    say_how = (book for book in all_books() if has_table_rules(find_book(book)))
+    here = (table.book for table in demo_house().tables)
+    return tuple(sorted({*say_how, *here, *taken_in()}))
 
 
 async def open_accounts(house: House, password: str) -> None:

@@ -62,12 +62,16 @@ def plan(
 ) -> Plan:
     """Decide write by write, each as if the ones before it were in the log.
 
+    What comes after one that conflicts may have been decided on it: then it conflicts too, though
+    somebody else has written just as many events in the meantime, so that its versions fit.
+
     `already` holds the events of the commands among them that had been written before.
     """
     outcomes: list[Written | Conflict] = []
     rows: list[Row] = []
     moved: dict[str, Head] = {}
     done = dict(already)
+    overtaken: set[str] = set()  # streams of those that conflict
     for write in writes:
         if before := done.get(write.command):
             outcomes.append(Written(before, again=True))
@@ -79,9 +83,10 @@ def plan(
         behind = {
             append.stream: ends[append.stream].position
             for append in write.appends
-            if append.version != ends[append.stream].position
+            if append.version != ends[append.stream].position or append.stream in overtaken
         }
         if behind:
+            overtaken.update(append.stream for append in write.appends)
             outcomes.append(Conflict(behind))
             continue
         new = _rows_of(write, head, ends)

@@ -29,6 +29,7 @@ DECLARE
     ends bigint[];  -- of the streams that are touched, and their last hashes
     hashes bytea[];
     done boolean[] := array_fill(false, ARRAY[cardinality(commands)]);
+    overtaken boolean[] := array_fill(false, ARRAY[cardinality(touched)]);  -- see planning.plan
     writes integer[];  -- of every new event: of which write it is, whether its first, …
     firsts boolean[];
     numbers integer[];
@@ -64,8 +65,13 @@ BEGIN
         a := a + appends_of[w];
         fits := NOT done[asked[w]];
         FOR i IN first .. a LOOP
-            fits := fits AND ends[streams[i]] = expected[i];
+            fits := fits AND ends[streams[i]] = expected[i] AND NOT overtaken[streams[i]];
         END LOOP;
+        IF NOT fits AND NOT done[asked[w]] THEN
+            FOR i IN first .. a LOOP
+                overtaken[streams[i]] := true;
+            END LOOP;
+        END IF;
         FOR i IN first .. a LOOP
             IF NOT fits THEN
                 e := e + events_of[i];

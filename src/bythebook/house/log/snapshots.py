@@ -20,6 +20,7 @@ from bythebook.house.log.store import Snapshot, Store, Unavailable
 from bythebook.house.secret_files import keep_secret
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.views import LineView
+from bythebook.phrases import plain
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ def snapshot_of(
 ) -> Snapshot | None:
     if run.requests:
         return None  # orders that wait are read from the log
-    return stamp.made(stream, version, msgspec.json.encode(Kept(run, tuple(lines))))
+    return stamp.made(stream, version, msgspec.json.encode(Kept(run, tuple(lines)), enc_hook=plain))
 
 
 def restored(stamp: Stamp, snapshot: Snapshot | None) -> Kept | None:

@@ -98,6 +98,14 @@ def _for_a_day(old: Old) -> Old:
     return {"days": 1, **old}
 
 
+# A break from wagering and a refused Player Card bound at one table. Since then the casino is told
+# of them too; no shape is another, and only the mark of the rows moves on.
+
+
+def _as_it_is(old: Old) -> Old:
+    return old
+
+
 CHANGES: tuple[Change, ...] = (
     Change(("table", "session"), "Settled", _settled),
     Change(("pool",), "record-wins", _wins),
@@ -106,8 +114,10 @@ CHANGES: tuple[Change, ...] = (
     Change(("table", "session"), "Settled", _rounded),
     Change(("table",), "Ordered", _ordered),
     Change(("table",), "set-loss-limit", _for_a_day),
+    Change((), "", _as_it_is),
 )
 _CASINO = 1 + [change.upcast for change in CHANGES].index(_for_a_day)
+_CASINO_OF_ALL = 1 + [change.upcast for change in CHANGES].index(_as_it_is)
 
 
 class _Written(msgspec.Struct, frozen=True):
@@ -133,6 +143,11 @@ def as_row(value: msgspec.Struct) -> bytes:
 def casino_was_told(data: bytes) -> bool:
     """Whether a row was written since the casino is told of what happens at its tables."""
     return data.endswith(_TODAY) or _written.decode(data).shapes >= _CASINO
+
+
+def casino_was_told_all(data: bytes) -> bool:
+    """Whether that was so of breaks and refused Player Cards, too."""
+    return data.endswith(_TODAY) or _written.decode(data).shapes >= _CASINO_OF_ALL
 
 
 # All that an event can do to whoever reads it: none of it may end the reading unsaid.

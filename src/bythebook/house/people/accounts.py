@@ -44,6 +44,7 @@ from bythebook.house.people.sessions import (
     Sessions,
     lives,
 )
+from bythebook.house.school.kept import KeptShifts
 
 log = logging.getLogger("bythebook.door")
 
@@ -137,8 +138,9 @@ class Accounts:
         self._people = p.People()
         self.credentials = Credentials(self._cabinet, hasher, entropy, self._knows_password)
         self.sessions = Sessions(self._cabinet, entropy)
-        self.factors = SecondFactors(self._cabinet, self._find)
+        self.factors = SecondFactors(self._cabinet, self._find, self._count_factors)
         self.practice = Practice(self._cabinet)
+        self.shifts = KeptShifts(self._cabinet)
         self.proofs = Proofs()
         self._swept = 0
         self._turned_away = turned_away
@@ -187,6 +189,9 @@ class Accounts:
         if become == "done" and isinstance(command, p.LockAccount | p.CloseAccount):
             await self.credentials.drop_links(command.name)
             await self._end_all(command.name)
+
+    async def _count_factors(self, name: str, number: int, now: int) -> None:
+        await self.order(p.HOUSE, p.KeepFactors(name, number), now)
 
     async def _find(self, name: str) -> p.Account | None:
         return (await self.people()).find(name)
@@ -366,7 +371,7 @@ class Accounts:
 
     async def add_factor(self, name: str, factor: str, label: str, now: int) -> None:
         if (before := await self.factors.of(name)).any:
-            await self.factors.keep(name, before)  # as they are kept from now on
+            await self.factors.keep(name, before, now)  # as they are kept from now on
         await self.order(name, p.AddFactor(name, factor, label, self._seals), now)
 
     async def take_factors_over(self, now: int) -> None:
@@ -377,7 +382,7 @@ class Accounts:
                 log.warning("the second factor of %r is not under this house's key", account.name)
             elif self._seals and not account.sealed:
                 with suppress(Unavailable):
-                    await self.factors.keep(account.name, factors)
+                    await self.factors.keep(account.name, factors, now)
                     await self.order(p.HOUSE, p.SealFactors(account.name), now)
 
     async def take_factors_from(self, before: "Accounts", now: int) -> list[str]:
@@ -385,7 +390,7 @@ class Accounts:
         found = [(account.name, factors) for account, factors in await before._factors()]
         for name, factors in found:
             if factors.any:
-                await self.factors.keep(name, factors)
+                await self.factors.keep(name, factors, now)
         await self.take_factors_over(now)
         return [name for name, factors in found if factors.any]
 

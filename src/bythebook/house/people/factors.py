@@ -3,7 +3,8 @@ codes to fall back on, each good once.
 
 They are kept in the cabinet, never in the log, under the house's key: of a key only its public
 half, of a fallback code only a digest. The log says who has which, since when, and what was used to
-come in; so what somebody else writes there, or puts back after it was taken off, is nobody's.
+come in, and counts how often they were put away; so what somebody else writes there, or puts back
+after it was used or taken off, is nobody's.
 """
 
 import hmac
@@ -16,7 +17,7 @@ from hashlib import sha1
 import msgspec
 from msgspec.structs import replace
 
-from bythebook.errors import NOT_JSON, Malformed
+from bythebook.errors import NOT_JSON, Malformed, given
 from bythebook.house.log.expiring_store import Cabinet
 from bythebook.house.people.credentials import digest
 from bythebook.house.people.people import Account
@@ -49,6 +50,7 @@ class Factors(msgspec.Struct, frozen=True):
     fallbacks: tuple[str, ...] = ()  # digests
     keys: tuple[Key, ...] = ()
     dropped: int = 0  # as the log has it, when they were kept
+    number: int = 0  # how often they were put away by then
 
     @property
     def any(self) -> bool:
@@ -95,11 +97,18 @@ def _plain(code: str) -> str:
 
 
 class SecondFactors:
-    """The cabinet's drawer of them; `find` says what the log knows of somebody."""
+    """The cabinet's drawer of them; `find` says what the log knows of somebody, `count` has it say
+    how often they were put away."""
 
-    def __init__(self, cabinet: Cabinet, find: Callable[[str], Awaitable[Account | None]]) -> None:
+    def __init__(
+        self,
+        cabinet: Cabinet,
+        find: Callable[[str], Awaitable[Account | None]],
+        count: Callable[[str, int, int], Awaitable[None]],
+    ) -> None:
         self._cabinet = cabinet
         self._find = find
+        self._count = count
         self.steps_off = STEPS_OFF
 
     async def of(self, name: str) -> Factors:
@@ -109,7 +118,9 @@ class SecondFactors:
             return Factors()
         factors = _read(await self._cabinet.get(FACTORS, name.casefold()))
         if factors is not None:
-            return factors if factors.dropped == account.dropped else Factors()
+            # Put away, and not counted yet, is what a house left that was killed in between.
+            counts = factors.dropped == account.dropped and factors.number >= account.kept
+            return factors if counts else Factors()
         return Factors() if account.sealed else await self._of_before(name)
 
     async def _of_before(self, name: str) -> Factors:
@@ -117,10 +128,13 @@ class SecondFactors:
         plain = await self._cabinet.run(lambda store: store.kept(FACTORS, name.casefold()))
         return _read(plain) or Factors()
 
-    async def keep(self, name: str, factors: Factors) -> None:
-        account = await self._find(name)
-        factors = replace(factors, dropped=0 if account is None else account.dropped)
+    async def keep(self, name: str, factors: Factors, now: int) -> None:
+        """Put them away; what lay there before does not count from now on."""
+        account = given(await self._find(name))
+        number = max(factors.number, account.kept) + 1
+        factors = replace(factors, dropped=account.dropped, number=number)
         await self._cabinet.put(FACTORS, name.casefold(), msgspec.json.encode(factors))
+        await self._count(account.name, number, now)
 
     async def drop(self, name: str) -> None:
         await self._cabinet.drop(FACTORS, name.casefold())
@@ -149,13 +163,13 @@ class SecondFactors:
         """From now on these codes are asked for; says those to fall back on, this once."""
         await self._cabinet.drop(NEW_SECRET, name.casefold())
         used = now // STEP_SECONDS
-        await self.keep(name, replace(await self.of(name), secret=secret, used=used))
-        return await self.new_fallbacks(name)
+        await self.keep(name, replace(await self.of(name), secret=secret, used=used), now)
+        return await self.new_fallbacks(name, now)
 
-    async def new_fallbacks(self, name: str) -> list[str]:
+    async def new_fallbacks(self, name: str, now: int) -> list[str]:
         made = [as_text(secrets.token_bytes(FALLBACK_BYTES)) for _ in range(FALLBACKS)]
         kept = tuple(digest(code) for code in made)
-        await self.keep(name, replace(await self.of(name), fallbacks=kept))
+        await self.keep(name, replace(await self.of(name), fallbacks=kept), now)
         return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in made]
 
     async def try_code(self, name: str, code: str, now: int) -> str:
@@ -163,11 +177,11 @@ class SecondFactors:
         factors, plain = await self.of(name), _plain(code)[:64]
         off = self.steps_off
         if factors.secret and (step := step_of(factors.secret, plain, now, factors.used, off)):
-            await self.keep(name, replace(factors, used=step))
+            await self.keep(name, replace(factors, used=step), now)
             return CODE if await self._first(f"{name.casefold()}/{step}", now) else ""
         if (known := digest(plain)) in factors.fallbacks:
             left = tuple(one for one in factors.fallbacks if one != known)
-            await self.keep(name, replace(factors, fallbacks=left))
+            await self.keep(name, replace(factors, fallbacks=left), now)
             return FALLBACK if await self._first(known, now) else ""
         return ""
 
@@ -198,9 +212,9 @@ class SecondFactors:
 
     async def add_key(self, name: str, key: Key) -> None:
         factors = await self.of(name)
-        await self.keep(name, replace(factors, keys=(*factors.keys, key)))
+        await self.keep(name, replace(factors, keys=(*factors.keys, key)), key.since)
 
-    async def used_key(self, name: str, key: Key, count: int) -> None:
+    async def used_key(self, name: str, key: Key, count: int, now: int) -> None:
         factors = await self.of(name)
         keys = tuple(replace(one, count=count) if one.id == key.id else one for one in factors.keys)
-        await self.keep(name, replace(factors, keys=keys))
+        await self.keep(name, replace(factors, keys=keys), now)

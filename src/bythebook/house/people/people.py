@@ -91,6 +91,7 @@ class Account(msgspec.Struct, frozen=True):
     factors: tuple[str, ...] = ()  # second ones
     sealed: bool = False  # those are believed only as the house itself has kept them
     dropped: int = 0  # how often second factors were taken off: none of before comes back
+    kept: int = 0  # how often they were put away since the log counts: none of before counts
 
     @property
     def active(self) -> bool:
@@ -190,6 +191,13 @@ class SealFactors(AccountCommand, frozen=True):
     """Second factors of before the house kept them under its key: from now on they are."""
 
 
+class KeepFactors(AccountCommand, frozen=True):
+    """Second factors were put away once more, one of them used, added or made anew: what lay there
+    before does not count any more."""
+
+    number: int
+
+
 class DropFactors(AccountCommand, frozen=True):
     """All second factors: one's own; or, by an administrator, those of somebody who lost them."""
 
@@ -211,7 +219,7 @@ Given = (
     | CloseAccount
     | DropFactors
 )
-Own = SetPassword | LogIn | AddFactor | SealFactors | Prove
+Own = SetPassword | LogIn | AddFactor | SealFactors | KeepFactors | Prove
 AnyCommand = Given | MakeLink | Own
 
 
@@ -289,6 +297,10 @@ class FactorsSealed(AccountEvent, frozen=True):
     pass
 
 
+class FactorsKept(AccountEvent, frozen=True):
+    number: int
+
+
 class FactorsDropped(AccountEvent, frozen=True):
     pass
 
@@ -311,6 +323,7 @@ AnyEvent = (
     | LoggedIn
     | FactorAdded
     | FactorsSealed
+    | FactorsKept
     | FactorsDropped
     | Proved
 )
@@ -419,10 +432,14 @@ def decide(people: People, order: Order) -> list[AnyEvent]:
 def _own(account: Account, command: Own, by: str, at: int) -> AnyEvent:
     """What only the holder of an account does; the house itself gives first passwords, and it alone
     keeps second factors, also of whoever is locked."""
-    if isinstance(command, SealFactors):
+    if isinstance(command, SealFactors | KeepFactors):
         if by != HOUSE or not account.factors:
-            raise Refused(ACCOUNTS, "only the house seals second factors, where there are some")
-        return FactorsSealed(account.name, by, at)
+            raise Refused(ACCOUNTS, "only the house keeps second factors, where there are some")
+        if isinstance(command, SealFactors):
+            return FactorsSealed(account.name, by, at)
+        if command.number <= account.kept:
+            raise Refused(ACCOUNTS, "a second factor was used elsewhere just now: please try again")
+        return FactorsKept(account.name, by, at, command.number)
     if by != account.name and not (by == HOUSE and isinstance(command, SetPassword)):
         raise Refused(ACCOUNTS, f"only {account.name} does that")
     _check_active(account)
@@ -541,6 +558,8 @@ def _evolved(account: Account | None, event: AnyEvent) -> Account:
             return msgspec.structs.replace(account, factors=factors, sealed=sealed)
         case FactorsSealed():
             return msgspec.structs.replace(account, sealed=True)
+        case FactorsKept(number=number):
+            return msgspec.structs.replace(account, kept=number)
         case FactorsDropped():
             dropped = account.dropped + 1
             return msgspec.structs.replace(account, factors=(), sealed=False, dropped=dropped)

@@ -6,7 +6,7 @@ players', a colleague's) is given to the table that the console shows. Nothing o
 nothing is in the log: a trainee has the rank that the lesson gives.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -35,6 +35,7 @@ from bythebook.house.tables.live_table import Ack, Audience, LiveTable, Watcher,
 from bythebook.house.tables.requests import Request, asked_from_json
 from bythebook.house.tables.running_table import RunningTable, TableTransaction
 from bythebook.house.tables.views import Means, TableView
+from bythebook.phrases import ENGLISH, Speaker
 from bythebook.rulebooks.chapters.conduct import rank_of
 from bythebook.table import orders as o
 from bythebook.table.due import what_is_due
@@ -191,6 +192,10 @@ def shift_view(table: ShiftTable) -> ShiftView:
     )
 
 
+async def _forgotten(table: ShiftTable) -> None:
+    """Where nothing is kept."""
+
+
 class Shifts:
     def __init__(self, clock: Callable[[], float], entropy: Entropy) -> None:
         self._clock = clock
@@ -198,6 +203,7 @@ class Shifts:
         self.tables: dict[str, ShiftTable] = {}
         self.holders: dict[str, str] = {}  # by the code of a class: who holds it
         self.on_change: list[Callable[[ShiftTable], None]] = []
+        self.keep: Callable[[ShiftTable], Awaitable[None]] = _forgotten
 
     @property
     def now(self) -> int:
@@ -270,9 +276,9 @@ class Shifts:
     def book_of(self, table: str, viewer: Viewer) -> str:
         return self.find(table, viewer).run.terms.book
 
-    async def watch(self, table: str, viewer: Viewer) -> Watcher:
+    async def watch(self, table: str, viewer: Viewer, speaker: Speaker = ENGLISH) -> Watcher:
         live = self.find(table, viewer)
-        watcher = Watcher(live.acting(viewer))
+        watcher = Watcher(live.acting(viewer), speaker)
         await self.look_again(table, watcher)
         live.come(watcher)
         return watcher
@@ -281,7 +287,7 @@ class Shifts:
         live = self.find(table, watcher.viewer)
         view = live.view(live.acting(watcher.viewer), Means())
         watcher.you, watcher.overrun = view.you, False
-        watcher.put(encode({"view": view}))
+        watcher.tell({"view": view})
 
     async def unwatch(self, table: str, watcher: Watcher) -> None:
         live = self.tables.get(table)
@@ -298,6 +304,7 @@ class Shifts:
             raise Malformed("that is not done on a shift")
         before = live.shift
         self._done(live, Ordered(self._named(live, asked.what), asked.why, asked.asked))
+        await self.keep(live)
         found = live.shift.findings[len(before.findings) :]
         if live.shift.table == before.table and found and found[0].kind == "refused":
             raise Refused(found[0].clause, found[0].reason)

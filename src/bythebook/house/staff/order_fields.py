@@ -12,6 +12,7 @@ from bythebook.fields import FieldView, Values, ValueView, named, questions
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.chapter import once
 from bythebook.rulebooks.chapters.conduct import Act
+from bythebook.rulebooks.chapters.game import Rules
 from bythebook.rulebooks.chapters.words import Authority
 from bythebook.rulebooks.editions import editions_in
 from bythebook.rulebooks.tables import TableRules
@@ -53,8 +54,62 @@ def fields_of(
 
 
 def setup_fields(rules: TableRules, state: State) -> tuple[FieldView, ...]:
-    """The questions of a table to be opened."""
-    return questions(Setup, lambda of: values_of(rules, state, of))
+    """The questions of a table to be opened, each with the clause that decides it."""
+    asked = questions(Setup, lambda of: values_of(rules, state, of))
+    says = _of_setup(rules, state.setup.game if state.setup is not None else "")
+    return tuple(replace(field, **says.get(field.name, {})) for field in asked)
+
+
+def unknown_to(rules: TableRules) -> frozenset[str]:
+    """Items of a table that mean nothing by this book: nobody who opens one is asked for them."""
+    shuffle, opening = rules.conduct.shuffle, rules.conduct.opening
+    knows = {
+        "low_limit": opening.low_limit is not None,
+        "area_markers": shuffle.same_markers is not None,
+        "burns": shuffle.burn is not None and shuffle.burn.shoe == "option",
+    }
+    return frozenset(name for name, known in knows.items() if not known)
+
+
+def _of_setup(rules: TableRules, name: str) -> dict[str, dict[str, str]]:
+    """What the book says to the items of a table: the clause, and within which bounds."""
+    book, conduct = rules.book, rules.conduct
+    opening, limits, shuffle = conduct.opening, conduct.limits, conduct.shuffle
+    game = _rules_of(book, name if name in book.games else next(iter(book.games)))
+    boxes, exactly = opening.boxes, opening.boxes_exactly.get(name)
+    least, most = boxes.value if exactly is None else (exactly.value, exactly.value)
+    decks = book.options["decks"]
+    directs = conduct.acts.get("direct-hand", ())
+    directs = tuple(act for act in directs if not act.games or name in act.games)
+    clauses: dict[str, str | None] = {
+        "game": conduct.acts["open"][0].clause,
+        "boxes": (exactly or boxes).clause,
+        "dealing": next(iter(opening.dealing.values())).clause,
+        "decks": decks.clause_for(name),
+        "layout": next((one.clause for one in opening.layouts.values()), None),
+        "side_wagers": next((one.clause for one in game.side_wagers.values()), None),
+        "limits": limits.sign.clause,
+        "box_maximum": game.limits.box_maximum.clause if game.limits.box_maximum else None,
+        "units": limits.sign.clause,
+        "chips": game.payment.clause,
+        "low_limit": opening.low_limit.device_only.clause if opening.low_limit else None,
+        "burns": shuffle.burn.clause if shuffle.burn is not None else None,
+        "area_markers": shuffle.same_markers.clause if shuffle.same_markers else None,
+        "patience_seconds": directs[0].clause if directs else None,
+    }
+    found = {field: {"clause": clause} for field, clause in clauses.items() if clause}
+    found["boxes"]["hint"] = f"{least} to {most}." if least < most else f"{most}."
+    found["decks"]["hint"] = f"{', '.join(decks.values)}; usually {decks.default}."
+    return found
+
+
+@once
+def _every_rules(book: Book) -> dict[str, Rules]:
+    return {name: book.game(name).rules for name in book.games}
+
+
+def _rules_of(book: Book, name: str) -> Rules:
+    return _every_rules(book)[name]
 
 
 def values_of(rules: TableRules, state: State, of: str) -> Values:
@@ -80,7 +135,7 @@ def _narrowed(field: FieldView, act: Act) -> FieldView:
 def _options(rules: TableRules, state: State) -> tuple[ValueView, ...]:
     """What the book leaves open, each with the values it may have; none named: any sum."""
     return tuple(
-        ValueView(value, value, about, option.says)
+        ValueView(value, value, about, option.says, option.clause)
         for about, option in rules.book.options.items()
         for value in option.values or ("",)
     )
@@ -88,7 +143,7 @@ def _options(rules: TableRules, state: State) -> tuple[ValueView, ...]:
 
 def _readings(rules: TableRules, state: State) -> tuple[ValueView, ...]:
     return tuple(
-        ValueView(value, f"{value}: {says}", about, reading.question)
+        ValueView(value, f"{value}: {says}", about, reading.question, reading.clauses[0])
         for about, reading in rules.book.readings.items()
         for value, says in reading.values.items()
     )
@@ -108,7 +163,7 @@ def _every_wager(rules: TableRules, state: State) -> dict[str, str]:
 @once
 def _games_of(book: Book) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The title and the side wagers of each game: to make them takes longer than all the rest."""
-    made = {name: book.game(name).rules for name in book.games}
+    made = _every_rules(book)
     return {name: (rules.title, tuple(rules.side_wagers)) for name, rules in made.items()}
 
 

@@ -24,10 +24,13 @@ from bythebook.house.tables.views import SignView
 from bythebook.money import format_amount
 from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
+from bythebook.table.cards.orders import CorrectEntry
+from bythebook.table.cards.rebuilding import last_entry_seen
 from bythebook.table.due import Expected, what_is_due
 from bythebook.table.orders import Command, Order, Person
 from bythebook.table.powers import act_name, outranks, title
 from bythebook.table.seconding import second_roles
+from bythebook.table.state import State
 
 # What a column of the wire holds in cents, by the name of the field.
 _MONEY = frozenset({"amount", "cents", "most", "least", "declared", "box_maximum"})
@@ -183,7 +186,7 @@ def request_view(
         by=order.by.name,
         title=title(rules.conduct, order.by.role),
         at=order.at,
-        says=order_in_words(rules, order),
+        says=order_in_words(rules, run.table, order),
         why=order.why,
         yours=may_answer(rules, run, viewer, order),
         grave=order.command.grave,
@@ -199,10 +202,12 @@ def may_answer(rules: TableRules, run: RunningTable, viewer: Viewer, order: Orde
     return any(outranks(rules.conduct, person, least) for least in second_roles(rules, order))
 
 
-def order_in_words(rules: TableRules, order: Order) -> str:
-    """What is asked for, with everything that it names."""
-    said = says_of(rules, act_name(order))
-    details = "; ".join(_details(order.command))
+def order_in_words(rules: TableRules, table: State, order: Order) -> str:
+    """What is asked for, with everything that it names; of a card face down, that it is one."""
+    said, command = says_of(rules, act_name(order)), order.command
+    if isinstance(command, CorrectEntry) and last_entry_seen(table) != command.was:
+        return f"{said}: it lies face down"
+    details = "; ".join(_details(command))
     return f"{said}: {details}" if details else said
 
 

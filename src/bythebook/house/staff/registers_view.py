@@ -15,6 +15,7 @@ from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.conduct import Need
 from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
+from bythebook.table.cards.face_down import unseen
 from bythebook.table.due import what_is_due
 from bythebook.table.orders import Person, Setup
 from bythebook.table.people.registers import (
@@ -136,7 +137,9 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
 
 def desk_view(rules: TableRules, state: State, setup: Setup, now: int) -> DeskView:
     """The table at this moment, as its staff may see it; `setup`: as it is, or is to be opened."""
-    entries = tuple(entry_view(rules, entry) for entry in state.register[: -ENTRIES_SHOWN - 1 : -1])
+    entries = tuple(
+        entry_view(rules, state, one) for one in state.register[: -ENTRIES_SHOWN - 1 : -1]
+    )
     return DeskView(
         now=now,
         staff=tuple(person_view(rules, person) for person in state.staff),
@@ -164,16 +167,25 @@ def person_view(rules: TableRules, person: Person) -> PersonView:
     return PersonView(person.name, person.role, title(rules.conduct, person.role))
 
 
-def entry_view(rules: TableRules, entry: Entry) -> EntryView:
+def entry_view(rules: TableRules, state: State, entry: Entry) -> EntryView:
     return like(
         EntryView,
         entry,
         by=entry.by.name,
         title=title(rules.conduct, entry.by.role),
         says=_says_by_clause(rules, entry),
+        about=_about(state, entry),
         approved=_name(entry.approved),
         second=_name(entry.second),
     )
+
+
+def _about(state: State, entry: Entry) -> str:
+    """Without the card that was put right, while it waits and nobody has seen it."""
+    told = entry.about
+    for card in unseen(state) if entry.act == "resolve" else ():
+        told = told.replace(str(card), "a card face down")
+    return told
 
 
 def _name(person: Person | None) -> str:

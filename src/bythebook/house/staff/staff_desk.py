@@ -12,6 +12,7 @@ from bythebook.house.staff.registers_view import DeskView, desk_view
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.rulebooks.tables import TableRules
 from bythebook.structs import like
+from bythebook.table.cards.face_down import next_drawn, next_seen
 from bythebook.table.cards.rebuilding import last_entry_seen
 from bythebook.table.orders import Setup
 from bythebook.table.powers import title
@@ -42,7 +43,8 @@ class StaffDesk(msgspec.Struct, frozen=True, kw_only=True):
     acts: tuple[ActForm, ...]
     others: tuple[ForOthers, ...] = ()  # what only somebody else may order
     last_card: str = ""  # that was put down face up, and could be corrected
-    kept_card: str = ""  # the one that comes next, drawn before
+    kept_card: str = ""  # the one that comes next, drawn before and seen
+    kept_unseen: bool = False  # such a card lies there, and nobody has seen its face
     opening: tuple[FieldView, ...]
 
 
@@ -51,8 +53,7 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
     role = viewer.role_at(book)
     acting = book in viewer.book_roles and INSPECTOR not in viewer.house_roles
     by_hand = acting and run.terms.cards == "scanned"
-    shoe = run.table.shoe
-    kept = shoe.held or next(iter(shoe.next), None)
+    kept, seen = next_drawn(run.table), next_seen(run.table)
     return StaffDesk(
         id=run.terms.id,
         title=run.terms.title,
@@ -70,7 +71,8 @@ def staff_desk(rules: TableRules, run: RunningTable, viewer: Viewer, now: int) -
         acts=acts_of(rules, run.table, role) if acting else (),
         others=for_others(rules, run.table, role) if acting else (),
         last_card=_written(last_entry_seen(run.table)) if by_hand else "",
-        kept_card=_written(kept) if by_hand else "",
+        kept_card=_written(seen) if by_hand else "",
+        kept_unseen=by_hand and kept is not None and seen is None,
         opening=setup_fields(rules, run.table) if acting else (),
     )
 

@@ -66,6 +66,7 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: float
     rank: str = ""  # what a joker is named
     best: bool = False
+    on: str = ""  # whose wager, if it is another's: then it counts in wagers of theirs
 
 
 class HandAdvice(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +77,7 @@ class HandAdvice(msgspec.Struct, frozen=True, kw_only=True):
     hand: int
     stake: int  # cents: the original wager that values count in
     choices: tuple[Worth, ...]
+    beside: tuple[Worth, ...] = ()  # what they may do about others' wagers, each by itself
 
 
 class Advised(msgspec.Struct, frozen=True):
@@ -258,7 +260,15 @@ def answer(question: Question) -> tuple[HandAdvice, ...]:
         found = advise(game, round_, question.discards, down)
     except Malformed:
         return ()  # nothing has a value here: others are asked whether they follow
-    return tuple(like(HandAdvice, one, choices=tuple(map(_worth, one.choices))) for one in found)
+    return tuple(
+        like(
+            HandAdvice,
+            one,
+            choices=tuple(map(_worth, one.choices)),
+            beside=tuple(map(_worth, one.beside)),
+        )
+        for one in found
+    )
 
 
 def _worth(choice: "Choice") -> Worth:
@@ -267,4 +277,4 @@ def _worth(choice: "Choice") -> Worth:
     if action == "joker":
         return Worth(action=action, rank=rank, value=choice.value, best=choice.best)
     named = {"even money": "even-money", "leave it": DECLINE}.get(choice.action, choice.action)
-    return Worth(action=named, value=choice.value, best=choice.best)
+    return Worth(action=named, value=choice.value, best=choice.best, on=choice.on)

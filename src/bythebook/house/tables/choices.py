@@ -62,6 +62,12 @@ def for_whom_it_lies_face_down(
             yield replace(choice, tokens=0, free=False)
 
 
+def closed(found: Iterable[ChoiceView], clause: str, why: str) -> Iterator[ChoiceView]:
+    """The same while nobody decides anything, by this clause."""
+    for choice in found:
+        yield replace(choice, legal=False, clause=clause, why=why) if choice.legal else choice
+
+
 def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
     if round_.phase == "turns" and round_.due is None:
         box = round_.box(round_.at[0])
@@ -69,7 +75,7 @@ def _choices(game: Game, round_: Round, ask: Ask) -> Iterator[ChoiceView]:
             wanted = kind(box.number, _decides(box, round_.at[1]))
             no = ask(wanted)
             clause = no.clause if isinstance(no, Refused) else ""
-            why = no.reason if no is not None else ""
+            why = no.says if no is not None else ""
             view = _view(round_, wanted, no is None, clause, why)
             yield _free(game, round_, _in_tokens(game, round_, view, wanted, ask))
     for command in plausible(game, round_):

@@ -6,8 +6,10 @@ from functools import cache
 from msgspec.structs import replace
 
 from bythebook.house.tables.views import SpotView
-from bythebook.rulebooks import built_in_books, find_book
-from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Outcome, SideWager
+from bythebook.money import odds_told
+from bythebook.phrases import phrase
+from bythebook.rulebooks import all_books, find_book
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, SideWager
 from bythebook.rulebooks.editions import About
 from bythebook.table.orders import Setup
 
@@ -17,25 +19,43 @@ def inscription(game: Game) -> tuple[str, ...]:
     rules = game.rules
     if not isinstance(rules, BlackjackGame):
         aces = rules.three_aces.odds
-        paid = (f"Three aces pay {aces.text}",) if aces is not None else ()
-        return ("Three cards each: the higher total wins", *paid)
-    name = rules.blackjack.name.capitalize()
-    says = [f"{name}{_pays(rules.blackjack.at_once)}"]
-    soft = rules.dealer.soft_17.value
-    says.append(f"Dealer {'stands on all' if soft == 'stands' else 'draws to soft'} 17")
+        paid = (
+            (phrase("Three aces pay {odds}", odds=odds_told(aces.text)),)
+            if aces is not None
+            else ()
+        )
+        return (phrase("Three cards each: the higher total wins"), *paid)
+    name, at_once = rules.blackjack.name.capitalize(), rules.blackjack.at_once.odds
+    says: list[str] = [
+        phrase("{wager} pays {odds}", wager=name, odds=odds_told(at_once.text)) if at_once else name
+    ]
+    if rules.dealer.soft_17.value == "stands":
+        says.append(phrase("Dealer stands on all 17"))
+    else:
+        says.append(phrase("Dealer draws to soft 17"))
     if rules.settlement.equal.result == "loses":
-        says.append("Ties lose")
+        says.append(phrase("Ties lose"))
     if rules.settlement.dealer_22 is not None:
-        says.append(f"Dealer's 22: {rules.settlement.dealer_22.result}")
+        result = rules.settlement.dealer_22.result
+        says.append(phrase("Dealer's 22: {result}", result=_RESULTS.get(result, result)))
     if rules.insurance is not None:
-        says.append(f"Insurance{_pays(rules.insurance.wins)}")
+        odds = rules.insurance.wins.odds
+        insurance = phrase("Insurance")
+        says.append(
+            phrase("{wager} pays {odds}", wager=insurance, odds=odds_told(odds.text))
+            if odds
+            else insurance
+        )
     if rules.surrender is not None:
-        says.append("Surrender half")
+        says.append(phrase("Surrender half"))
     return tuple(says)
 
 
-def _pays(outcome: Outcome) -> str:
-    return f" pays {outcome.odds.text}" if outcome.odds is not None else ""
+_RESULTS = {
+    "stand-off": phrase("stand-off"),
+    "loses": phrase("loses"),
+    "wins": phrase("wins"),
+}
 
 
 def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView, ...]:
@@ -43,7 +63,7 @@ def spots(game: Game, setup: Setup, suspended: dict[str, str]) -> tuple[SpotView
     limits = setup.limits
     placed = game.rules.wagering.placed.clause
     tokens = game.rules.wagering.tokens is not None
-    main = _spot("main", "Bet", placed, setup, suspended, limits.get("main", (0, 0)))
+    main = _spot("main", phrase("Bet"), placed, setup, suspended, limits.get("main", (0, 0)))
     found = [replace(main, tokens=tokens)]
     for wager, side in game.rules.side_wagers.items():
         if wager in setup.side_wagers or side.always_offered is not None:
@@ -60,9 +80,20 @@ def called(game: Game, wager: str) -> str:
     return side.title if side is not None else in_words(wager)
 
 
+def meter_called(game: Game, name: str) -> str:
+    """A prize meter as people say it: by its wager, or Major jackpot, Mystery 1."""
+    if name in game.rules.side_wagers:
+        return called(game, name)
+    word = name.rpartition("-")[2]
+    return f"Mystery {word}" if name.startswith("mystery-") else f"{word.capitalize()} jackpot"
+
+
 def in_words(wager: str) -> str:
     """The same where no felt is at hand."""
-    return "bet" if wager == "main" else wager.replace("-", " ")
+    return _WORDS.get(wager) or wager.replace("-", " ")
+
+
+_WORDS = {"main": phrase("bet"), "insurance": phrase("insurance")}
 
 
 @cache
@@ -70,7 +101,7 @@ def _shared_titles() -> frozenset[str]:
     """What games of more than one book are called."""
     counted = Counter(
         title
-        for name in built_in_books()
+        for name in all_books()
         for title in {str(game.get("title", "")) for game in find_book(name).games.values()}
     )
     return frozenset(title for title, books in counted.items() if books > 1)
@@ -108,9 +139,9 @@ def line_pays(line: Line) -> str:
     """One way to win, and what it pays, as a felt would say it."""
     name = line.name.replace("-", " ")
     if line.odds is not None:
-        return f"{name} {line.odds.text}"
+        return phrase("{line} {odds}", line=name, odds=odds_told(line.odds.text))
     if line.share is not None:
-        return f"{name} {line.share.percent} % of the meter"
+        return phrase("{line} {share} % of the meter", line=name, share=line.share.percent)
     if line.times is not None:
         return f"{name} × {line.times}"
     if line.prizes_dollars is not None:

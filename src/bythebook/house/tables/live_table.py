@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -34,6 +34,7 @@ from bythebook.house.tables.requests import Asked, BuyChips, CashOut, Go
 from bythebook.house.tables.running_table import RunningTable, Secret, TableTransaction
 from bythebook.house.tables.table_log import Happening, Ordered
 from bythebook.house.tables.views import LineView, Means, TableView, YouView
+from bythebook.phrases import ENGLISH, Speaker, plain
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.events import TableOpened
 
@@ -41,13 +42,17 @@ FOUND_WRONG = (BrokenInvariant, AssertionError)
 MOVE_MONEY = (BuyChips, CashOut, Go)  # between a wallet and a table
 PENDING_MAX = 500  # messages a slow reader may fall behind before it gets the whole view instead
 
-_encode = msgspec.json.Encoder().encode
 log = logging.getLogger("bythebook.house")
 
 
-def encode(message: object) -> str:
-    """Text, made once however many get it."""
-    return _encode(message).decode()
+@lru_cache
+def _encoder(speaker: Speaker) -> msgspec.json.Encoder:
+    return msgspec.json.Encoder(enc_hook=partial(plain, speaker=speaker))
+
+
+def encode(message: object, speaker: Speaker = ENGLISH) -> str:
+    """Text, made once however many get it who read the same language."""
+    return _encoder(speaker).encode(message).decode()
 
 
 class Ack(msgspec.Struct, frozen=True):
@@ -115,8 +120,9 @@ class Vault:
 class Watcher:
     """Somebody who looks at a table: messages pile up here until they are sent."""
 
-    def __init__(self, viewer: Viewer) -> None:
+    def __init__(self, viewer: Viewer, speaker: Speaker = ENGLISH) -> None:
         self.viewer = viewer
+        self.speaker = speaker  # of the language they read
         self.you: YouView | None = None
         self.you_made_from: tuple[Any, ...] = ()
         self.overrun = False
@@ -130,6 +136,10 @@ class Watcher:
         self._pending.append(message)
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
+
+    def tell(self, message: object) -> None:
+        """The same of something that is told in their language."""
+        self.put(encode(message, self.speaker))
 
     async def take(self) -> Sequence[str]:
         """All that has come, once there is something."""
@@ -291,11 +301,14 @@ class LiveTable(Audience):
 
     def _tell_all(self, changed: dict[str, Any]) -> None:
         changed["version"] = self.version
-        message = encode({"patch": changed})
         held = {name: self.projection.seen_by(name, changed) for name in self.projection.held}
-        own = {name: encode({"patch": seen}) for name, seen in held.items()}
+        made: dict[tuple[str, Speaker], str] = {}
         for watcher in self.watchers:
-            watcher.put(own.get(watcher.viewer.name, message))
+            name = watcher.viewer.name if watcher.viewer.name in held else ""
+            key = name, watcher.speaker
+            if key not in made:
+                made[key] = encode({"patch": held.get(name, changed)}, watcher.speaker)
+            watcher.put(made[key])
 
     def _new_lines(self, move: TableTransaction) -> list[LineView]:
         lines: list[LineView] = []
@@ -318,7 +331,7 @@ class LiveTable(Audience):
         you = you_view(self.rules, self.run, watcher.viewer, means)
         if you != watcher.you:
             watcher.you = you
-            watcher.put(encode({"patch": {"version": self.version, "you": you}}))
+            watcher.tell({"patch": {"version": self.version, "you": you}})
 
     def tell_person(self, name: str, means: Means) -> None:
         """The same to somebody by name, wherever they look at this table from."""

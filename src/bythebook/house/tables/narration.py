@@ -5,6 +5,7 @@ concerns one player alone (loss limits, warnings, disputes) is left to the regis
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 from bythebook.game import events as g
@@ -12,7 +13,8 @@ from bythebook.game.state import State as Round
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.inscription import in_words
 from bythebook.house.tables.views import LineView
-from bythebook.money import format_amount
+from bythebook.money import Amount
+from bythebook.phrases import both, phrase, phrases
 from bythebook.records.story import Called, tell_event
 from bythebook.table import State as TableState
 from bythebook.table import events as e
@@ -38,68 +40,97 @@ _WRONG = frozenset((
 def _sign(event: e.SignDisplayed) -> str:
     sign = event.sign
     if sign.player:
-        return "A marker stands at a player's box"
-    limits = ", ".join(
-        f"{wager} {format_amount(least)} to {format_amount(most)}"
+        return phrase("A marker stands at a player's box")
+    limits = [
+        phrase("{wager} {least} to {most}", wager=wager, least=Amount(least), most=Amount(most))
         for wager, (least, most) in sign.limits.items()
-    )
-    return f"A sign goes up ({sign.kind})" + (
-        f": {limits or sign.text}" if limits or sign.text else ""
-    )
+    ]
+    if limits:
+        every = reduce(lambda a, b: phrase("{first}, {second}", first=a, second=b), limits)
+        return phrase("A sign goes up ({kind}): {text}", kind=sign.kind, text=every)
+    if sign.text:
+        return phrase("A sign goes up ({kind}): {text}", kind=sign.kind, text=sign.text)
+    return phrase("A sign goes up ({kind})", kind=sign.kind)
 
 
 def _limits(event: e.LimitsChanged) -> str:
     least, most = event.limits.get("main", (0, 0))
-    return f"New limits: {format_amount(least)} to {format_amount(most)}"
+    return phrase("New limits: {least} to {most}", least=Amount(least), most=Amount(most))
 
 
 def _irregular_card(event: e.IrregularCardFound) -> str:
-    card = str(event.card) if event.exposed else "A card"
-    return f"{card} did not go where it was due: the table waits until that is put right"
+    if event.exposed:
+        return phrase(
+            "{card} did not go where it was due: the table waits until that is put right",
+            card=str(event.card),
+        )
+    return phrase("A card did not go where it was due: the table waits until that is put right")
+
+
+def _cut(event: e.CardsCut) -> str:
+    if event.player:
+        return phrase(
+            "{player} cut the cards, {n} from the front", player=event.player, n=event.from_front
+        )
+    return phrase("The staff cut the cards, {n} from the front", n=event.from_front)
 
 
 _TOLD: dict[type[e.Event], Callable[[Any], str]] = {
-    e.TableOpened: lambda v: "The table is open",
+    e.TableOpened: lambda v: phrase("The table is open"),
     e.ClosingAnnounced: lambda v: (
-        f"The table closes in {v.rounds} rounds" if v.rounds else "The table is about to close"
+        phrases(v.rounds, "The table closes in {n} round", "The table closes in {n} rounds")
+        if v.rounds
+        else phrase("The table is about to close")
     ),
-    e.TableClosed: lambda v: "The table is closed",
-    e.GameChanged: lambda v: "The game has changed",
-    e.EditionAdopted: lambda v: f"From now on the table plays by edition {v.edition}",
-    e.FaceDownAllowed: lambda v: "From the next round on players' first cards lie face down",
+    e.TableClosed: lambda v: phrase("The table is closed"),
+    e.GameChanged: lambda v: phrase("The game has changed"),
+    e.EditionAdopted: lambda v: phrase(
+        "From now on the table plays by edition {edition}", edition=v.edition
+    ),
+    e.FaceDownAllowed: lambda v: phrase(
+        "From the next round on players' first cards lie face down"
+    ),
     e.SignDisplayed: _sign,
     e.LimitsChanged: _limits,
-    e.CardsShuffled: lambda v: "The cards are shuffled",
+    e.CardsShuffled: lambda v: phrase("The cards are shuffled"),
     e.ShuffleDue: lambda v: (
-        "The cards will be shuffled now" if v.at_once else "The cards are shuffled after this round"
+        phrase("The cards will be shuffled now")
+        if v.at_once
+        else phrase("The cards are shuffled after this round")
     ),
-    e.CutDeclined: lambda v: f"{v.player} does not cut",
-    e.CardsCut: lambda v: f"{v.player or 'The staff'} cut the cards, {v.from_front} from the front",
-    e.CuttingCardInserted: lambda v: (
-        "The cutting card goes in, " + " and ".join(map(str, v.from_back)) + " from the back"
+    e.CutDeclined: lambda v: phrase("{player} does not cut", player=v.player),
+    e.CardsCut: _cut,
+    e.CuttingCardInserted: lambda v: phrase(
+        "The cutting card goes in, {n} from the back", n=both(*map(str, v.from_back))
     ),
-    e.CardBurned: lambda v: "A card is burned" if v.card is None else f"{v.card} is burned",
-    e.BurnForgotten: lambda v: "The burn was forgotten: the first card stays in play",
-    e.CuttingCardOut: lambda v: "The cutting card comes out",
-    e.CardReplaced: lambda v: "A card is replaced by its like",
-    e.RackReloaded: lambda v: "The discards go back into the device",
-    e.ChecksDue: lambda v: "The cards are checked before play goes on",
-    e.CardsChecked: lambda v: "The cards have been checked",
-    e.BettingCalled: lambda v: "No more bets",
-    e.BettingReopened: lambda v: "Wagers may be placed again",
+    e.CardBurned: lambda v: (
+        phrase("A card is burned")
+        if v.card is None
+        else phrase("{card} is burned", card=str(v.card))
+    ),
+    e.BurnForgotten: lambda v: phrase("The burn was forgotten: the first card stays in play"),
+    e.CuttingCardOut: lambda v: phrase("The cutting card comes out"),
+    e.CardReplaced: lambda v: phrase("A card is replaced by its like"),
+    e.RackReloaded: lambda v: phrase("The discards go back into the device"),
+    e.ChecksDue: lambda v: phrase("The cards are checked before play goes on"),
+    e.CardsChecked: lambda v: phrase("The cards have been checked"),
+    e.BettingCalled: lambda v: phrase("No more bets"),
+    e.BettingReopened: lambda v: phrase("Wagers may be placed again"),
     e.IrregularCardFound: _irregular_card,
-    e.IrregularityResolved: lambda v: f"That is put right ({v.how})",
-    e.CardsPutNext: lambda v: "Cards drawn before are used first",
-    e.NextBurned: lambda v: "The cards drawn before are burned",
-    e.EntryTakenBack: lambda v: "The last card was put down wrongly",
-    e.RoundRewound: lambda v: "The round goes back to where it went wrong",
-    e.LastRoundCorrected: lambda v: "An earlier round is decided anew",
-    e.WithdrawalsOpened: lambda v: "Wagers may be taken back",
-    e.WithdrawalsClosed: lambda v: "No more wagers are taken back",
-    e.PlayHeldUp: lambda v: "No round begins for the moment" if v.clause else "Rounds may begin",
-    e.WagerSuspended: lambda v: f"{v.wager} is closed for the moment",
-    e.WagerResumed: lambda v: f"{v.wager} is open again",
-    e.DealingChanged: lambda v: "Cards are dealt another way from here on",
+    e.IrregularityResolved: lambda v: phrase("That is put right ({how})", how=v.how),
+    e.CardsPutNext: lambda v: phrase("Cards drawn before are used first"),
+    e.NextBurned: lambda v: phrase("The cards drawn before are burned"),
+    e.EntryTakenBack: lambda v: phrase("The last card was put down wrongly"),
+    e.RoundRewound: lambda v: phrase("The round goes back to where it went wrong"),
+    e.LastRoundCorrected: lambda v: phrase("An earlier round is decided anew"),
+    e.WithdrawalsOpened: lambda v: phrase("Wagers may be taken back"),
+    e.WithdrawalsClosed: lambda v: phrase("No more wagers are taken back"),
+    e.PlayHeldUp: lambda v: (
+        phrase("No round begins for the moment") if v.clause else phrase("Rounds may begin")
+    ),
+    e.WagerSuspended: lambda v: phrase("{wager} is closed for the moment", wager=v.wager),
+    e.WagerResumed: lambda v: phrase("{wager} is open again", wager=v.wager),
+    e.DealingChanged: lambda v: phrase("Cards are dealt another way from here on"),
 }
 
 
@@ -113,10 +144,14 @@ def lines_of(
     """What one event of the stream adds to the book; `called`: the name of each wager here."""
     number = version * LINES_PER_EVENT
     if isinstance(happening, h.StackSealed):
-        says = f"{happening.cards} cards shuffled and sealed: {happening.digest[:16]}…"
+        says = phrase(
+            "{n} cards shuffled and sealed: {digest}…",
+            n=happening.cards,
+            digest=happening.digest[:16],
+        )
         yield LineView(number=number, at=happening.at, says=says, kind="order")
     elif isinstance(happening, h.StackRevealed):
-        says = f"Stack {happening.number} is revealed: anybody can check it"
+        says = phrase("Stack {n} is revealed: anybody can check it", n=happening.number)
         yield LineView(number=number, at=happening.at, says=says, kind="order")
     elif isinstance(happening, h.Ordered):
         for place, line in enumerate(_of_order(happening, before, called)):
@@ -132,7 +167,12 @@ def _of_order(happening: h.Ordered, before: TableState, called: Called) -> Itera
     command = happening.order.command
     if isinstance(command, TakeOff):
         given = [event for event in happening.events if isinstance(event, e.OrderGiven)]
-        says = f"{command.player} takes {called(command.wager)} off box {command.box}"
+        says = phrase(
+            "{player} takes {wager} off box {box}",
+            player=command.player,
+            wager=called(command.wager),
+            box=command.box,
+        )
         clause = given[0].clause if given else ""
         where = {"box": command.box, "player": command.player, "wager": command.wager}
         yield {"says": says, "clause": clause, "kind": "wager", "did": "taken", **where}
@@ -181,7 +221,7 @@ def _line(
         "hand": getattr(moved, "hand", 0),
     }
     if isinstance(moved, g.CardHeldOver):
-        return line | {"says": "A card too many, unseen, is kept", "kind": "wrong"}
+        return line | {"says": phrase("A card too many, unseen, is kept"), "kind": "wrong"}
     line["says"] = tell_event(moved, rows, split, called)
     if isinstance(moved, g.CardDealt | g.HoleCardTurned):
         line["kind"] = "card"

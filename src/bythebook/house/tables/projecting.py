@@ -6,7 +6,7 @@ anew only if something that it shows has changed. Frozen values make that a ques
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -21,10 +21,12 @@ from bythebook.house.cards.stacks import WithStack, added_by
 from bythebook.house.people.people import Viewer, may_play
 from bythebook.house.staff.desk_view import may_give
 from bythebook.house.tables import views as v
-from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
-from bythebook.house.tables.inscription import called, game_name, inscription, spots
+from bythebook.house.tables.approvals import CORRECTING, correction
+from bythebook.house.tables.choices import choices, closed, for_whom_it_lies_face_down
+from bythebook.house.tables.inscription import called, game_name, inscription, meter_called, spots
 from bythebook.house.tables.rulings import rulings_of
 from bythebook.house.tables.running_table import RunningTable, in_hand, setup_of
+from bythebook.phrases import phrase
 from bythebook.records.result import hand_kind
 from bythebook.records.story import describe_row
 from bythebook.rulebooks import Game
@@ -44,6 +46,9 @@ from bythebook.table.state import State as TableState
 LINES_KEPT = 300
 
 _ORDINARY = ("hard", "soft")
+
+
+Named = TypeVar("Named", bound=v.NamedTable)
 
 
 class Projection:
@@ -72,7 +77,7 @@ class Projection:
         )  # fmt: skip
         if self._stale("signs", signs_from):
             signs = signs_view(self.rules, run)
-            changed["signs"] = replace(signs, meters={**signs.meters, **self.readings})
+            changed["signs"] = with_readings(self.rules, run, signs, self.readings)
         down = face_down(table)
         boxes = self._changed_boxes(run, shown, down)
         if boxes:
@@ -83,8 +88,11 @@ class Projection:
         due = due_view(self.rules, run, held_by)
         if due != self.parts.get("due"):
             changed["due"] = due
-        if self._stale("choices", (table.round,)):
-            self._choices = found = choices(game, table.round) if table.round is not None else ()
+        if self._stale("choices", (table.round, due.correcting)):
+            found = choices(game, table.round) if table.round is not None else ()
+            if due.correcting:
+                found = tuple(closed(found, due.clause, due.says))
+            self._choices = found
             if down and table.round is not None:
                 found = tuple(for_whom_it_lies_face_down(found, table.round, down))
             if down or found != self.parts.get("choices"):
@@ -206,6 +214,7 @@ def signs_view(rules: TableRules, run: RunningTable) -> v.SignsView:
 def _named(rules: TableRules, run: RunningTable) -> dict[str, Any]:
     """Which table it is (`NamedTable`)."""
     setup, table, terms = setup_of(run), run.table, run.terms
+    game, meters = the_game(rules, run), table.meters or setup.meters
     return {
         "id": terms.id,
         "title": terms.title,
@@ -213,14 +222,25 @@ def _named(rules: TableRules, run: RunningTable) -> dict[str, Any]:
         "book_title": rules.book.about.title,
         "place": rules.book.about.place,
         "game": setup.game,
-        "game_title": game_name(the_game(rules, run).rules.title, rules.book.about),
+        "game_title": game_name(game.rules.title, rules.book.about),
         "practice": terms.practice,
         "cards": terms.cards,
         "phase": table.phase,
         "boxes": setup.boxes,
-        "meters": table.meters or setup.meters,
+        "meters": meters,
+        "meter_titles": {name: meter_called(game, name) for name in meters},
         "rounds": table.rounds,
     }
+
+
+def with_readings(
+    rules: TableRules, run: RunningTable, named: Named, readings: dict[str, int]
+) -> Named:
+    """With meters that other tables move as well, each by its name: a table that was linked since
+    its last round has not been told of them yet."""
+    game, meters = the_game(rules, run), {**named.meters, **readings}
+    titles = {name: meter_called(game, name) for name in meters}
+    return replace(named, meters=meters, meter_titles=titles)
 
 
 def box_view(game: Game, number: int, made_from: tuple[Any, ...]) -> v.BoxView:
@@ -290,7 +310,10 @@ def due_view(
     running = clock if clock is not None and timed and _about(clock.what, due.what) else None
     clause, says = due.clause, due_says(due)
     if isinstance(held_by, Refused):
-        clause, says = held_by.clause, held_by.reason
+        clause, says = held_by.clause, held_by.says
+    asked = correction(run, rules, run.table)
+    if asked is not None:
+        clause, says = asked.clause, CORRECTING
     return like(
         v.DueView,
         due,
@@ -305,6 +328,7 @@ def due_view(
         won=_won_view(rules.conduct, run.table),
         shut=rules.conduct.console is not None and waits(rules.conduct.console, run.table),
         depth=cut_bounds(rules, run.table) if due.what == "cut" else (0, 0),
+        correcting=asked.number if asked is not None else 0,
     )
 
 
@@ -335,27 +359,33 @@ def _about(clock: str, what: str) -> bool:
     return _CLOCKS[clock] == what
 
 
-_DUE = {
-    "open": "the table is closed",
-    "check": "the cards are checked",
-    "put-right": "an irregular card is put right",
-    "shuffle": "the cards are shuffled",
-    "cut": "{cutter} may cut",
-    "insert": "the cutting card goes in",
-    "burn": "a card is burned",
-    "wagers": "place your wagers",
-    "card": "a card to {place}",
-    "decision": "{player} decides for {place}",
-    "offer": "an offer to the players",
+_DUE: dict[str, Callable[[Expected], str]] = {
+    "open": lambda due: phrase("the table is closed"),
+    "check": lambda due: phrase("the cards are checked"),
+    "put-right": lambda due: phrase("an irregular card is put right"),
+    "shuffle": lambda due: phrase("the cards are shuffled"),
+    "cut": lambda due: phrase("{player} may cut", player=due.player or phrase("the staff")),
+    "insert": lambda due: phrase("the cutting card goes in"),
+    "burn": lambda due: phrase("a card is burned"),
+    "wagers": lambda due: phrase("place your wagers"),
+    "card": lambda due: phrase("a card to {place}", place=_due_place(due)),
+    "decision": lambda due: phrase(
+        "{player} decides for {place}", player=due.player, place=_due_place(due)
+    ),
+    "offer": lambda due: phrase("an offer to the players"),
 }
 
 
 def due_says(due: Expected) -> str:
-    place = "the dealer" if due.box == 0 else f"box {due.box}"
+    return _DUE[due.what](due)
+
+
+def _due_place(due: Expected) -> str:
+    if due.box == 0:
+        return phrase("the dealer")
     if due.hand > 1:
-        place += f", hand {due.hand}"
-    cutter = due.player or "the staff"
-    return _DUE[due.what].format(place=place, player=due.player, cutter=cutter)
+        return phrase("box {box}, hand {hand}", box=due.box, hand=due.hand)
+    return phrase("box {box}", box=due.box)
 
 
 def rows_view(

@@ -13,10 +13,11 @@ from bythebook.house.money import wallets as w
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.tables import requests as r
 from bythebook.house.tables import table_log as h
-from bythebook.house.tables.approvals import asked_for, helped, request_of
+from bythebook.house.tables.approvals import asked_for, helped, overtaken, request_of
 from bythebook.house.tables.projecting import may_join
 from bythebook.house.tables.running_table import TableTransaction, at_stake, in_hand
 from bythebook.money import format_amount
+from bythebook.phrases import phrase
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import orders as o
 from bythebook.table.people.seats import check_standing
@@ -72,19 +73,21 @@ class RequestHandler:
 
     def _check_person(self, what: r.Request | o.Command) -> None:
         if not self.name:
-            raise Refused(GUESTS, "take a seat at a practice table, or log in, first")
+            raise Refused(GUESTS, phrase("take a seat at a practice table, or log in, first"))
         if self.move.run.terms.own:
             self._check_own(what)
         read_only = INSPECTOR in self.viewer.house_roles
         if read_only and not isinstance(what, r.Approve | r.Deny):
-            raise Refused(READ_ONLY, "an inspector sees everything and changes nothing")
+            raise Refused(READ_ONLY, phrase("an inspector sees everything and changes nothing"))
         if not read_only and not may_join(self.move.run, self.viewer):
             self._check_not_playing(what)
         virtual = self.move.run.terms.cards == "virtual"
         if virtual and isinstance(what, BY_HAND):
-            raise Refused(CARDS, "cards are dealt by the automatic dealer here")
+            raise Refused(CARDS, phrase("cards are dealt by the automatic dealer here"))
         if self.practice and isinstance(what, o.SetLossLimit | o.ExchangeVoucher):
-            raise Refused(PLAY_MONEY, "for play money nobody sets a limit or exchanges a voucher")
+            raise Refused(
+                PLAY_MONEY, phrase("for play money nobody sets a limit or exchanges a voucher")
+            )
 
     def _check_own(self, what: r.Request | o.Command) -> None:
         """Nobody sits down, or puts anything down, at a table that is somebody else's."""
@@ -92,15 +95,17 @@ class RequestHandler:
         if self.name in players or (isinstance(what, r.Join) and not players):
             return
         if self.person.role == PLAYER or self._plays(what):
-            raise Refused(PLAY_MONEY, "this is somebody's own practice table")
+            raise Refused(PLAY_MONEY, phrase("this is somebody's own practice table"))
 
     def _check_not_playing(self, what: r.Request | o.Command) -> None:
         """Whoever may not play here wagers nothing; what they have down or in hand is theirs."""
         if self.viewer.guest:
-            raise Refused(GUESTS, "guests play at practice tables; log in to play here")
+            raise Refused(GUESTS, phrase("guests play at practice tables; log in to play here"))
         stranger = self.person.role == PLAYER and self.name not in self.move.run.table.players
         if stranger or self._plays(what):
-            raise Refused(STAFF, f"{self.name} does not play at tables of this book")
+            raise Refused(
+                STAFF, phrase("{player} does not play at tables of this book", player=self.name)
+            )
 
     def _plays(self, what: r.Request | o.Command) -> bool:
         """Whether somebody asks to play themselves."""
@@ -119,14 +124,21 @@ class RequestHandler:
 
     def _ordered(self, order: o.Order) -> Outcome:
         """Carried out; or it waits, where the book wants a second person behind it."""
+        before = self.move.run
         try:
-            self.move.order(order)
+            self._carry_out(order)
         except Refused as no:
-            run = self.move.run
-            asked = asked_for(run, self.move.rules, run.table, order, no)
+            asked = asked_for(before, self.move.rules, before.table, order, no)
             self.move.happen(asked)
             return Outcome(waiting=asked.number, reason=no.reason)
         return Outcome()
+
+    def _carry_out(self, order: o.Order) -> None:
+        before = self.move.run
+        self.move.order(order)
+        waits = overtaken(before, self.move.rules, before.table, self.move.run.table)
+        if waits is not None:
+            raise waits
 
     # Coming and going
 
@@ -134,7 +146,7 @@ class RequestHandler:
         run = self.move.run
         if run.table.phase != "open":
             clause = self.move.rules.conduct.acts["open"][0].clause
-            raise Refused(clause, "the table is not open")
+            raise Refused(clause, phrase("the table is not open"))
         if self.name not in run.table.players:
             self.move.order(self._order(o.Arrive(self.name, self.name)))
         if what.box:
@@ -153,7 +165,7 @@ class RequestHandler:
         check_standing(self.move.run.table, player)
         if self.practice:
             if what.cents + in_hand(self.move.run, player) > PLAY_CHIPS_MOST:
-                raise Malformed("that is more play money than anybody needs")
+                raise Malformed(phrase("that is more play money than anybody needs"))
             self._chips(what.cents, "play", player)
             return Outcome()
         if player != self.name:
@@ -190,11 +202,16 @@ class RequestHandler:
         """Whose chips: one's own; for the staff, those of somebody at the table."""
         player = named or self.name
         if player != self.name and self.person.role == PLAYER:
-            raise Refused(w.CAGE, f"{self.name} does not handle the chips of {player}")
+            raise Refused(
+                w.CAGE,
+                phrase(
+                    "{player} does not handle the chips of {other}", player=self.name, other=player
+                ),
+            )
         if player != self.name and not self.practice and self.move.run.terms.cards == "virtual":
-            raise Refused(w.CAGE, "nobody sells or takes chips for cash at virtual cards")
+            raise Refused(w.CAGE, phrase("nobody sells or takes chips for cash at virtual cards"))
         if player not in self.move.run.table.players:
-            raise Malformed(f"{player} is not at this table")
+            raise Malformed(phrase("{player} is not at this table", player=player))
         return player
 
     def cash_out(self, what: r.CashOut) -> Outcome:
@@ -206,7 +223,9 @@ class RequestHandler:
             raise self.move.pool.no_use(player)
         w.check_amount(cents)
         if cents > has:
-            raise Refused(w.CAGE, f"{player} has fewer chips in hand than that")
+            raise Refused(
+                w.CAGE, phrase("{player} has fewer chips in hand than that", player=player)
+            )
         return self._cash(player, cents)
 
     def _cash(self, player: str, cents: int) -> Outcome:
@@ -245,9 +264,9 @@ class RequestHandler:
         run = self.move.run
         asked = run.clock is not None and run.clock.what in ("betting", "offer")
         if self.name not in run.table.players or not asked:
-            raise Malformed("nothing waits for you")
+            raise Malformed(phrase("nothing waits for you"))
         if self.name in run.ready:
-            raise Malformed("you have said so already")
+            raise Malformed(phrase("you have said so already"))
         self.move.happen(h.PlayerReady(self.name, self.move.at))
         return Outcome()
 
@@ -267,7 +286,7 @@ class RequestHandler:
     def rebet(self, what: r.Rebet) -> Outcome:
         last = self.move.run.wagers.get(self.name, ())
         if not last:
-            raise Malformed("there is no earlier round to wager as in")
+            raise Malformed(phrase("there is no earlier round to wager as in"))
         self._declare_brought(self.name)
         for box, wager, amount in sorted(last, key=lambda one: one[1] != "main"):
             self.move.order(self._order(o.Place(box, self.name, amount, wager)))
@@ -280,7 +299,7 @@ class RequestHandler:
         request = request_of(run, what.number, self.person)
         order = helped(self.move.rules, run.table, request, self.person, at)
         self.move.happen(h.ApprovalAnswered(what.number, self.person, True, at))
-        self.move.order(order)
+        self._carry_out(order)
         return Outcome()
 
     def deny(self, what: r.Deny) -> Outcome:
@@ -295,7 +314,9 @@ class RequestHandler:
         def who(role: str) -> o.Person:
             if not outranks(rules.conduct, self.person, role):
                 clause = rules.conduct.acts["open"][0].clause
-                raise Refused(clause, f"that takes a {role}: give the orders one by one")
+                raise Refused(
+                    clause, phrase("that takes a {role}: give the orders one by one", role=role)
+                )
             return self.person
 
         for order in opening_orders(rules, run.table, run.terms.setup, who, self.move.at):

@@ -36,7 +36,16 @@ from bythebook.table import State as TableState
 from bythebook.table import events as e
 from bythebook.table import evolve
 from bythebook.table.decision import game_of
-from bythebook.table.orders import Bar, Command, Decide, Exclude, Order, Place, Setup
+from bythebook.table.orders import (
+    Bar,
+    Command,
+    Decide,
+    Exclude,
+    Order,
+    Place,
+    ReturnStake,
+    Setup,
+)
 from bythebook.table.table import carry_out
 
 
@@ -333,7 +342,21 @@ class TableTransaction:
         """What the casino tells the table, which needs nobody's leave, one thing after the other:
         by the first of them stakes of the next may have been counted."""
         for order in told:
-            self._ordered(order, *self._outcome(order))
+            table, events = self._outcome(order)
+            self._ordered_with_meters(order, table, events)
+
+    def _ordered_with_meters(
+        self, order: Order, table: TableState, events: tuple[e.Event, ...]
+    ) -> None:
+        """What happened counts for the meters too; a stake that went back because it was noted as
+        wrong has come off them already."""
+        before = self.run
+        self._ordered(order, table, events)
+        if self.pool is None or isinstance(order.command, ReturnStake):
+            return
+        told = self.pool.after(before.table, table, events, self.at)
+        if told is not None:
+            self._ordered(told, *self._outcome(told))
 
     def _with_pool(self, pool: Pool, order: Order) -> None:
         """The same at a table with prize meters: they move with it, or neither does."""
@@ -346,11 +369,7 @@ class TableTransaction:
         if reading is not None:
             self._ordered(reading, *self._outcome(reading))
             table, events = self._outcome(order)
-        before = self.run
-        self._ordered(order, table, events)
-        told = pool.after(before.table, table, events, self.at)
-        if told is not None:
-            self._ordered(told, *self._outcome(told))
+        self._ordered_with_meters(order, table, events)
 
     def _outcome(self, order: Order) -> tuple[TableState, tuple[e.Event, ...]]:
         table, events = carry_out(self.rules, self.run.table, order)

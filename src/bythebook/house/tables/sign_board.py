@@ -8,6 +8,7 @@ from bythebook.house.tables.inscription import inscription
 from bythebook.house.tables.running_table import RunningTable, setup_of
 from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.game import Game
+from bythebook.rulebooks.plain import NAME
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table.decision import game_for
 from bythebook.table.people.signs import PERSONAL
@@ -48,6 +49,7 @@ class SignBoard(msgspec.Struct, frozen=True):
     game: str
     layout: tuple[SignLine, ...]  # what the felt itself says, with its clauses
     signs: tuple[SignOnFelt, ...]
+    plain: str = ""  # the conduct by which the table is run, where its book says none
 
 
 def sign_board(rules: TableRules, run: RunningTable) -> SignBoard:
@@ -58,6 +60,7 @@ def sign_board(rules: TableRules, run: RunningTable) -> SignBoard:
         game.rules.title,
         tuple(_layout(rules, game, run)),
         tuple(_on_felt(rules, game, sign) for sign in signs),
+        NAME if rules.plain else "",
     )
 
 

@@ -108,6 +108,7 @@ class DueView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults
     won: tuple[AtOnce, ...] = ()  # a jackpot was won: what is done about it now, or one of these
     shut: bool = False  # no wager is taken before that is done
     depth: tuple[int, int] = (0, 0)  # for a cut: least and most from the front
+    correcting: int = 0  # the order that waits to correct the last card: nothing goes on before
 
 
 class RowView(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -190,6 +191,7 @@ class NamedTable(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     boxes: int
     meters: dict[str, int]
     rounds: int
+    meter_titles: dict[str, str] = {}  # the same meters, as people call them
 
 
 class SignsView(NamedTable, frozen=True, gc=False, kw_only=True):

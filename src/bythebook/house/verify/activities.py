@@ -21,7 +21,7 @@ from bythebook.house.activities.activity import (
 from bythebook.house.activities.kinds import KINDS
 from bythebook.house.log.store import Row
 from bythebook.house.verify.revisions import Earlier, earlier, explanation, tried
-from bythebook.rulebooks.law import NotInstalled
+from bythebook.rulebooks.law import Law, NotInstalled
 
 BY_NAME: dict[str, Kind] = {kind.name: kind for kind in KINDS}
 
@@ -71,6 +71,11 @@ class ActivitiesAgain:
             state = kind.evolved(state, event)
         family.states[row.stream] = state
         family.versions[row.stream] = row.version
+
+    def law_of(self, stream: str) -> Law | None:
+        """By what an activity goes that is known."""
+        state = self.family(stream).states.get(stream)
+        return BY_NAME[kind_and_id(stream)[0]].law_of(state)
 
     def book_of(self, stream: str, order: Order) -> str:
         kind = BY_NAME[kind_and_id(stream)[0]]

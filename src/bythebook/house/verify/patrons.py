@@ -7,7 +7,7 @@ that the rows of the table in it call for, and a table was told how people stood
 from collections.abc import Iterator, Mapping
 
 from bythebook.casino.commands import CountPlay, RefuseCard, TakeBreak
-from bythebook.casino.following import count, paid
+from bythebook.casino.following import lying_in_tokens, paid
 from bythebook.casino.state import Patron
 from bythebook.deciders import Order, Payment
 from bythebook.house.activities.activity import Acted, Family, kind_and_id
@@ -16,6 +16,7 @@ from bythebook.house.activities.patrons.patrons import KIND, patron_stream
 from bythebook.house.money.ledger import Ledger, token_postings, tokens_account
 from bythebook.house.tables import table_log as h
 from bythebook.house.tables.live_table import stream_of
+from bythebook.rulebooks.law import Law
 from bythebook.rulebooks.tables import TableRules
 from bythebook.table import State as TableState
 from bythebook.table.orders import ReadStanding
@@ -30,28 +31,49 @@ class PatronsAgain:
         self._to_come: dict[str, list[Order]] = {}  # by stream: what the patron is still told
         self._tables: dict[str, TableState] = {}  # as this command leaves them
         self._paid: dict[str, list[Payment]] = {}  # by place, what it moves there
+        self._told_all = True  # whether the version that wrote this command told all of it
+        self._laws: list[Law] = []  # by which the tables and activities of this command go
+        self._let_be = False
         self.tokens = Ledger()
 
-    def command_ended(self) -> str | None:
-        to_come = [order for orders in self._to_come.values() for order in orders]
-        # Before the casino was told of breaks and refused cards, each bound at its table alone.
-        left = any(not isinstance(order.command, TakeBreak | RefuseCard) for order in to_come)
-        tables = self._tables
-        untold = any(self._paid_to_come())
-        self._links, self._to_come, self._tables, self._paid = {}, {}, {}, {}
-        if left:
+    def unfinished(self) -> str | None:
+        """What a command should have told the casino besides."""
+        if any(map(self._must_be_told, self._to_come.values())):
             return "its command did not tell the casino what happened at the table"
-        if untold:
+        if any(self._paid_to_come()):
             return "its command did not tell the casino what was paid"
+        return None
+
+    def command_ended(self) -> str | None:
+        tables = self._tables
+        self._links, self._to_come, self._tables, self._paid = {}, {}, {}, {}
+        self._laws, self._let_be = [], False
         if any(map(self._miscounted, tables, tables.values())):
             return "there are other tokens on the table than the casino counts there"
         return None
+
+    def _must_be_told(self, to_come: list[Order]) -> bool:
+        """Before the casino was told of breaks and refused cards, each bound at its table alone."""
+        at_table_alone = () if self._told_all else (TakeBreak, RefuseCard)
+        return any(not isinstance(order.command, at_table_alone) for order in to_come)
+
+    def let_be(self) -> None:
+        """What is left of this command was decided before our rules were mended."""
+        self._to_come = {
+            stream: [order for order in orders if not isinstance(order.command, CountPlay)]
+            for stream, orders in self._to_come.items()
+        }
+        self._paid, self._let_be = {}, True
+
+    def laws(self) -> tuple[Law, ...]:
+        """By what those were played that have something to tell in this command."""
+        return tuple(self._laws)
 
     def _miscounted(self, place: str, table: TableState) -> bool:
         """Whether the layout and the ledger have different tokens of anybody."""
         names = table.round.net if table.round is not None else ()
         return any(
-            count(table, name).tokens != self.tokens.balance(tokens_account(name, place))
+            lying_in_tokens(table, name) != self.tokens.balance(tokens_account(name, place))
             for name in names
         )
 
@@ -62,10 +84,14 @@ class PatronsAgain:
         happening: h.Ordered,
         before: TableState,
         after: TableState,
+        told_all: bool,
     ) -> str | None:
-        """An order at a table, given when it was like this, which left it like that."""
+        """An order at a table, given when it was like this, which left it like that; `told_all`:
+        written by a version that tells the casino of breaks and refused cards, too."""
+        self._told_all = told_all
         link = self._links.get(terms.id) or patrons_again(self.families, terms, rules)
         self._links[terms.id] = link
+        self._laws.append(terms)
         order = happening.order
         if not terms.practice:
             self._tables[stream_of(terms.id)] = after
@@ -94,9 +120,11 @@ class PatronsAgain:
             for posting in token_postings(name, before, event, acted.order.at, position):
                 self.tokens.post(posting)
 
-    def paid(self, place: str, payment: Payment) -> None:
-        """Money of something that patrons pay to take part in."""
-        self._paid.setdefault(place, []).append(payment)
+    def paid(self, place: str, payment: Payment, law: Law | None) -> None:
+        """Money of something that patrons pay to take part in, and by which law that goes."""
+        self._laws += [law] if law is not None else []
+        if not self._let_be:
+            self._paid.setdefault(place, []).append(payment)
 
     def _paid_to_come(self) -> Iterator[CountPlay]:
         """What of it the casino is still to be told."""
@@ -119,9 +147,12 @@ class PatronsAgain:
     def counted_by_house(self, acted: Acted) -> str | None:
         """Where no table calls for it, money that was paid does."""
         told = acted.order.command
+        if self._let_be:
+            return None
         if not isinstance(told, CountPlay) or told not in self._paid_to_come():
             return "nothing that was played or paid calls for this"
-        left = [one for one in self._paid[told.place] if one.person != told.patron]
+        these = (told.patron, told.decided)
+        left = [one for one in self._paid[told.place] if (one.person, one.decided) != these]
         self._paid[told.place] = left
         return None
 

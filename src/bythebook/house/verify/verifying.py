@@ -22,7 +22,7 @@ from bythebook.house.cards.stacks import over_unopened
 from bythebook.house.heads.keys import HouseKeys
 from bythebook.house.log.chain import Fault, check_chain
 from bythebook.house.log.store import Head, Row, Store, whole_log
-from bythebook.house.log.upcasting import casino_was_told
+from bythebook.house.log.upcasting import casino_was_told, casino_was_told_all
 from bythebook.house.money import wallets as w
 from bythebook.house.money.ledger import (
     Ledger,
@@ -50,6 +50,7 @@ from bythebook.table import State as TableState
 Progress = Callable[[int, int], None]  # events done, events in all
 Outcome = Literal["clean", "earlier", "incomplete", "unreadable", "wrong"]
 EVERY = 500
+NO_MARK = "it has not the mark of the version that wrote it"
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +186,7 @@ class Replayer:
         self.patrons = PatronsAgain(self.affairs.families)
         self.streams: set[str] = set()
         self._casino = False  # whether something was written since the casino is told of play
+        self._all_told: set[str] = set()  # tables with rows since it is told of all that is done
         self.command = ""
         self.events = 0
         self.last: Row | None = None
@@ -228,12 +230,14 @@ class Replayer:
             raise Wrong("its command left money between the cage and a table", self.last)
         if self.last is not None:
             self._beside(self.pools.unfinished(), self.last, self.pools.laws())
+            self._beside(self.patrons.unfinished(), self.last, self.patrons.laws())
         self.pools.command_ended()
         if (problem := self.patrons.command_ended()) is not None:
             raise Wrong(problem, self.last)
 
     def _beside(self, problem: str | None, row: Row, laws: Iterable[Law]) -> None:
-        """A table and its pool do not fit: a fault, unless the rules of either were mended."""
+        """A table and its pool, or those who play there, do not fit: a fault, unless the rules of
+        either were mended."""
         if problem is None:
             return
         because = next((found for law in laws if (found := explained(law)) is not None), None)
@@ -241,6 +245,7 @@ class Replayer:
             raise Wrong(problem, row)
         self.found.earlier.append(moved_together(row, because, problem))
         self.pools.let_be()
+        self.patrons.let_be()
 
     def _since_casino(self, row: Row, must_be: bool) -> bool:
         """Whether a row was written since the casino is told of what happens at its tables.
@@ -250,8 +255,21 @@ class Replayer:
         """
         told = casino_was_told(row.data)
         if not told and (must_be or self._casino):
-            raise Wrong("it has not the mark of the version that wrote it")
+            raise Wrong(NO_MARK)
         self._casino |= told
+        return told
+
+    def _told_all(self, table: str, row: Row) -> bool:
+        """Whether a table's row was written since the casino is told of breaks and refused cards.
+
+        A version that does not tell of them cannot read what one that does has written at a table;
+        so there its rows come first, while at other tables it may still be at work beside it.
+        """
+        told = casino_was_told_all(row.data)
+        if not told and table in self._all_told:
+            raise Wrong(NO_MARK)
+        if told:
+            self._all_told.add(table)
         return told
 
     # Tables
@@ -279,7 +297,8 @@ class Replayer:
             problem = self.pools.ordered(rules, name, happening, *states)
             self._beside(problem, row, self.pools.laws())
             if told:
-                raise_if(self.patrons.ordered(rules, before.terms, happening, *states))
+                told_all = self._told_all(name, row)
+                raise_if(self.patrons.ordered(rules, before.terms, happening, *states, told_all))
         for posting in table_postings(name, before.table, table.run.table, happening, row.position):
             self.ledger.post(posting)
         if isinstance(happening, h.ChipsBought | h.ChipsCashed):
@@ -314,7 +333,7 @@ class Replayer:
             if payment is not None:
                 self.ledger.post(affair_posting(account, payment, acted.order.at, row.position))
                 if BY_NAME[kind_and_id(row.stream)[0]].counted:
-                    self.patrons.paid(account, payment)
+                    self.patrons.paid(account, payment, self.affairs.law_of(row.stream))
                 continue
             problem = self.pools.pool_row(row.stream, acted)
             self._beside(problem, row, self.pools.laws(row.stream))
@@ -322,9 +341,10 @@ class Replayer:
             book = self.affairs.book_of(row.stream, acted.order)
             self.patrons.post(row.stream, acted, row.position)
             if self.patrons.by_table(row.stream):
-                raise_if(self.patrons.patron_row(row.stream, acted))
+                problem = self.patrons.patron_row(row.stream, acted)
+                self._beside(problem, row, self.patrons.laws())
             elif row.stream.startswith("patron/") and by == COUNTING:
-                raise_if(self.patrons.counted_by_house(acted))
+                self._beside(self.patrons.counted_by_house(acted), row, self.patrons.laws())
             elif not is_machine(row.stream, by.name):
                 raise_if(self.witness.affair(by, book, acted.order.at))
 

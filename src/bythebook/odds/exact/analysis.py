@@ -20,8 +20,9 @@ from bythebook.odds.exact.deals import (
     deals,
     follow_unsplit,
 )
+from bythebook.odds.exact.face_up import FaceUp, Part, parts_of, solved
 from bythebook.odds.exact.follow import DOUBLED, WENT_OVER
-from bythebook.odds.exact.solver import RIGHTS, Solver, count_cards
+from bythebook.odds.exact.solver import RIGHTS, Solver, by_value, count_cards
 from bythebook.odds.exact.tokens import tokens_against_22, tokens_used
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import rules_of, tables_of
@@ -30,6 +31,7 @@ from bythebook.odds.strategy.preferences import BEST, scores_for
 from bythebook.rulebooks.chapters.game import Game
 
 JOKER_NAME = "JK"
+HANDS = "hands after a split"
 SUITS_NAMES = ("mixed", "suited", "spades")
 
 
@@ -44,6 +46,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     action: str
     values: dict[str, float]  # of every action looked into
     insured: bool = False
+    second: str = ""  # of the dealer's cards, where both are seen
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -94,13 +97,17 @@ def analyse(
     tables = tables_of(game, stake)
     cards = rules.pack.cards(game.decks) if stock is None else stock
     scores = scores_for(tables, strategy)
-    solver = Solver(tables, count_cards(cards), without=without, scores=scores)
-    return summary(game, solver, strategy, against_22)
+    found = solved(tables, count_cards(cards), without=without, scores=scores)
+    return summary(game, found, strategy, against_22)
 
 
-def summary(game: Game, solver: Solver, strategy: str = BEST, against_22: bool = True) -> Analysis:
+def summary(
+    game: Game, solved: Solver | FaceUp, strategy: str = BEST, against_22: bool = True
+) -> Analysis:
     """Put together what a solved game says."""
-    found = list(deals(solver))
+    parts = parts_of(solved)
+    found = [deal for part in parts for deal in _deals(part)]
+    solver = parts[0].solver
     meets = against_22 and tokens_meet_22(game)
     mean = float(sum(deal.chance * deal.value for deal in found))
     square = float(sum(deal.chance * deal.square for deal in found))
@@ -115,11 +122,31 @@ def summary(game: Game, solver: Solver, strategy: str = BEST, against_22: bool =
         standard_deviation=math.sqrt(max(square - mean**2, 0.0)),
         by_up_card=tuple(_by_up_card(found)),
         cells=tuple(_cell(solver, deal) for deal in found),
-        frequencies=frequencies(solver, found),
+        frequencies=_frequencies(parts),
         dealer=_dealer(solver),
         tokens=tuple(tokens_used(solver, found)) if _has_tokens(solver) else (),
         tokens_against_22=tuple(tokens_against_22(solver, found)) if meets else (),
     )
+
+
+def _deals(part: Part) -> list[Deal]:
+    found = list(deals(part.solver))
+    if part.chance == 1.0:
+        return found
+    return [deal._replace(chance=part.chance * deal.chance) for deal in found]
+
+
+def _frequencies(parts: tuple[Part, ...]) -> dict[str, float]:
+    often: dict[str, float] = {}
+    hands = 0.0
+    for part in parts:
+        found = frequencies(part.solver, list(deals(part.solver)))
+        hands += part.chance * found[HANDS] * found["split"]
+        for name, chance in found.items():
+            often[name] = often.get(name, 0.0) + part.chance * chance
+    if len(parts) > 1:
+        often[HANDS] = hands / often["split"] if often["split"] else 0.0
+    return often
 
 
 def _has_tokens(solver: Solver) -> bool:
@@ -142,6 +169,7 @@ def _cell(solver: Solver, deal: Deal) -> Cell:
         hand=(_name(deal.first), _name(deal.second)),
         suits=SUITS_NAMES[deal.suits] if has_suits else "",
         up=k.VALUE_NAMES[deal.up],
+        second="" if deal.dealer_second < 0 else k.VALUE_NAMES[deal.dealer_second],
         probability=float(deal.chance),
         value=deal.value,
         action=deal.action,
@@ -162,7 +190,7 @@ def _by_up_card(found: list[Deal]) -> list[Row]:
 
 def _dealer(solver: Solver) -> dict[str, float]:
     """How the dealer's hand ends from the full shoe."""
-    stock = solver.stock[: k.VALUES]
+    stock = by_value(solver.counts)[: k.VALUES]
     ends = dealer_ends(solver.shoe.hits_soft_17, stock[None])[0]
     chances = stock @ ends / stock.sum()
     names = [str(SEVENTEEN + end) for end in range(TWENTY_TWO)]
@@ -179,7 +207,7 @@ def frequencies(solver: Solver, found: list[Deal]) -> dict[str, float]:
         "surrender": sum(d.chance * d.surrendered for d in found if d.action == SURRENDERS),
         "insurance": sum(d.chance for d in found if d.insured),
         "double": 0.0,
-        "hands after a split": 0.0,
+        HANDS: 0.0,
         "bust without a split": 0.0,
     }
     for up in solver.ups:
@@ -191,7 +219,7 @@ def frequencies(solver: Solver, found: list[Deal]) -> dict[str, float]:
             split = solver.split_of(deal.hand)
             assert split is not None
             often["double"] += deal.chance * split.doubles[deal.up]
-            often["hands after a split"] += deal.chance * split.hands[deal.up]
+            often[HANDS] += deal.chance * split.hands[deal.up]
     if often["split"]:
-        often["hands after a split"] /= often["split"]
+        often[HANDS] /= often["split"]
     return {name: float(chance) for name, chance in often.items()}

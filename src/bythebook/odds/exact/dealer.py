@@ -21,6 +21,7 @@ from bythebook.odds.numbers.typed import Floats
 ENDS = 8
 TWENTY_TWO, OVER, BLACKJACK = 5, 6, 7
 SEVENTEEN = 17
+ANY = -1  # a second card that nobody knows
 LANES = 64
 DEEPEST = 24
 
@@ -62,10 +63,13 @@ def _plus(counts: Counts, value: int) -> Counts:
     return (*counts[:value], counts[value] + 1, *counts[value + 1 :])
 
 
-@lru_cache(maxsize=4)
-def dealer_tree(hits_soft_17: bool) -> DealerTree:
-    """Every multiset in which a dealer's hand can end, laid out as a tree."""
-    return _lay_out(_ended(hits_soft_17))
+@lru_cache(maxsize=2 * (VALUES + 1))
+def dealer_tree(hits_soft_17: bool, second: int = ANY) -> DealerTree:
+    """Every multiset in which a dealer's hand can end, laid out as a tree.
+
+    `second`: only those whose second card has this value.
+    """
+    return _lay_out(_ended(hits_soft_17, second))
 
 
 def drawn_to(hits_soft_17: bool, first: int, end: int) -> dict[Counts, int]:
@@ -77,8 +81,8 @@ def drawn_to(hits_soft_17: bool, first: int, end: int) -> dict[Counts, int]:
     }
 
 
-@lru_cache(maxsize=4)
-def _ended(hits_soft_17: bool) -> dict[Counts, tuple[int, list[int]]]:
+@lru_cache(maxsize=2 * (VALUES + 1))
+def _ended(hits_soft_17: bool, second: int = ANY) -> dict[Counts, tuple[int, list[int]]]:
     """Every multiset in which a dealer's hand can end: how, and its orders by the first card."""
     nothing = (0,) * VALUES
     growing: dict[Counts, list[int]] = {}
@@ -88,7 +92,8 @@ def _ended(hits_soft_17: bool) -> dict[Counts, tuple[int, list[int]]]:
     while growing:
         grown: dict[Counts, list[int]] = {}
         for counts, orders in growing.items():
-            for value in range(VALUES):
+            seconds = range(VALUES) if second == ANY or sum(counts) > 1 else (second,)
+            for value in seconds:
                 after = _plus(counts, value)
                 end = _end(after, hits_soft_17)
                 if end < 0:
@@ -198,8 +203,20 @@ def walk_once(tree: Any, count: Any, share: Any) -> Any:
     return found
 
 
-def dealer_ends(hits_soft_17: bool, shoes: NDArray[Any]) -> Floats:
-    """The chance of every end of the dealer's hand: [shoe, first card, end]."""
+def dealer_ends(hits_soft_17: bool, shoes: NDArray[Any], second: int = ANY) -> Floats:
+    """The chance of every end of the dealer's hand: [shoe, first card, end].
+
+    `second`: where it is known, it is not in the shoes any more.
+    """
     ends = np.zeros((len(shoes), VALUES, ENDS))
-    walk_tree(dealer_tree(hits_soft_17), np.ascontiguousarray(shoes, dtype=np.float64), ends)
-    return ends
+    full = np.array(shoes, dtype=np.float64)
+    if second == ANY:
+        walk_tree(dealer_tree(hits_soft_17), full, ends)
+        return ends
+    full[:, second] += 1.0
+    walk_tree(dealer_tree(hits_soft_17, second), full, ends)
+    # What was found is that it comes second and how the hand then ends: that it does is known.
+    left = full[:, [second]] - (np.arange(VALUES) == second)
+    comes = left / np.maximum(full.sum(axis=1, keepdims=True) - 1.0, 1.0)
+    known: Floats = ends / np.where(comes > 0.0, comes, 1.0)[:, :, np.newaxis]
+    return known

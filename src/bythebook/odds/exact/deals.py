@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bythebook.odds.exact.dealer import BLACKJACK, ENDS, dealer_ends
+from bythebook.odds.exact.dealer import ANY, BLACKJACK, ENDS, dealer_ends
 from bythebook.odds.exact.follow import SUMS, follow
 from bythebook.odds.exact.naturals import share_of_ranks
 from bythebook.odds.exact.play_values import Pays
@@ -32,6 +32,7 @@ class Deal(NamedTuple):
     values: dict[str, float]  # of each legal action; a split only where it was worked out exactly
     insured: bool
     surrendered: float  # part of the deals in which the wager is surrendered
+    dealer_second: int = ANY  # of the dealer's cards, where both are seen
 
 
 def deals(solver: Solver) -> Iterator[Deal]:
@@ -84,7 +85,7 @@ def _deal(
         value, square = _with_insurance(solver, hand, up, value, square)
     return Deal(
         first, second, suits, int(up), hand, chance, action, value, square, values, insured,
-        surrendered,
+        surrendered, solver.second,
     )  # fmt: skip
 
 
@@ -106,7 +107,8 @@ def _natural(solver: Solver, hand: int, up: int) -> tuple[str, float, float, dic
 
 
 def _ends_at_first(solver: Solver) -> Floats:
-    ends: Floats = dealer_ends(solver.shoe.hits_soft_17, solver.stock[None, : k.VALUES])[0]
+    stock = solver.stock[None, : k.VALUES]
+    ends: Floats = dealer_ends(solver.shoe.hits_soft_17, stock, solver.second)[0]
     return ends
 
 
@@ -114,7 +116,7 @@ def _played(
     solver: Solver, hand: int, up: int
 ) -> tuple[str, float, float, dict[str, float], float]:
     values = solver.action_values(hand, up)
-    action = k.ACTIONS[solver.values.action[hand, up]]
+    action = k.PLAYS[solver.values.action[hand, up]]
     value, square = float(solver.values.best[hand, up]), float(solver.values.squared[hand, up])
     split = solver.split_of(hand)
     if split is not None:
@@ -122,7 +124,7 @@ def _played(
             values["split"] = float(split.mean[up])
         if solver.splits_chosen[hand, up]:
             action, value, square = "split", float(split.mean[up]), float(split.square[up])
-    surrendered = 0.0
+    surrendered = 1.0 if action == SURRENDERS else 0.0  # in its turn
     given_up = surrender_value(solver, hand, up)
     if given_up is not None:
         values[SURRENDERS] = given_up[0]
@@ -140,7 +142,8 @@ def surrender_value(solver: Solver, hand: int, up: int) -> tuple[float, float] |
         return None
     if not share_of_ranks(solver.counts, up, solver.terms["surrender"]):
         return None
-    natural = float(solver.ends[hand, up, BLACKJACK])
+    early = bool(solver.terms["surrender_early"])
+    natural = 0.0 if early else float(solver.ends[hand, up, BLACKJACK])
     half = float(solver.terms["surrender_keeps"]) / float(solver.terms["stake"]) - 1.0
     return half * (1 - natural) - natural, half**2 * (1 - natural) + natural
 

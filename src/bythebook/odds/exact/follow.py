@@ -47,6 +47,9 @@ class Rights(NamedTuple):
     blackjack_apart: bool
     peeked: bool
     withdraw: NDArray[np.uint8]  # [hand, dealer's card]: whether a double is taken back
+    money: Pays  # where a double costs money, though others are free
+    for_money: NDArray[np.uint8]  # [hand]: whether it does
+    second: int  # the value of the dealer's second card where it is seen, or -1
 
 
 @compiled
@@ -73,7 +76,10 @@ def follow(
         if start >= 0:  # its own first card is not in the shoe's count any more
             left[start] += 1.0
             size += 1.0
-        if rights.fate[at] != k.OPEN or rights.plan[at, up] == k.STAND:
+        if rights.fate[at] == k.OPEN and rights.plan[at, up] == k.GIVE_UP:
+            natural = ends[row_of[at], up, BLACKJACK]
+            add_at_once(rights, chance, rights.pays.given_up, natural, spread, sums)
+        elif rights.fate[at] != k.OPEN or rights.plan[at, up] == k.STAND:
             finish(hands, rights, at, up, chance, ends[row_of[at], up], spread, sums)
         else:
             doubling = rights.plan[at, up] == k.DOUBLE
@@ -150,6 +156,7 @@ def draw(
 ) -> None:  # fmt: skip
     """Take a card, as a hit or as the one card of a double."""
     row = rights.overrides.of_hand[at]
+    pays = rights.money if rights.for_money[at] else rights.pays
     dealer_size = size - left[JOKER_KIND]
     joker = joker_chance(left[JOKER_KIND], size)
     for value in range(k.VALUES):
@@ -159,15 +166,17 @@ def draw(
         child = hands.following[at, value]
         if child < 0:
             left[value] -= 1.0
-            natural = blackjack_chance(left, dealer_size - 1.0, up)
+            natural = blackjack_chance(left, dealer_size - 1.0, up, rights.second)
             left[value] += 1.0
-            go_over(rights, part, natural, doubling, spread, sums)
+            go_over(rights, pays, part, natural, doubling, spread, sums)
         elif doubling:
-            end_double(hands, rights, child, up, part, ends[row_of[child], up], spread, sums)
+            end_double(hands, rights, pays, child, up, part, ends[row_of[child], up], spread, sums)
         elif row >= 0 and not np.isnan(rights.overrides.pays[row, value, up]):
             paid = rights.overrides.pays[row, value, up]
-            add_at_once(rights, part, paid, 0.0, spread, sums)
-            sums[SQUARE] += part * (rights.overrides.pays_squared[row, value, up] - paid * paid)
+            natural = ends[row_of[child], up, BLACKJACK]
+            add_at_once(rights, part, paid, natural, spread, sums)
+            reached = part * (1.0 - natural) if rights.peeked else part
+            sums[SQUARE] += reached * (rights.overrides.pays_squared[row, value, up] - paid * paid)
         elif hands.has_suits[child]:
             for suits in range(3):
                 reach[child + suits] += part * rights.suits[child, suits]
@@ -177,16 +186,16 @@ def draw(
         part = chance * joker
         child = hands.joker_as[at, rights.joker[at, up]]
         if doubling:
-            end_double(hands, rights, child, up, part, ends[row_of[child], up], spread, sums)
+            end_double(hands, rights, pays, child, up, part, ends[row_of[child], up], spread, sums)
         else:
             reach[child] += part
 
 
 @compiled
 def go_over(
-    rights: Rights, part: float, natural: float, doubling: bool, spread: Floats, sums: Floats
-) -> None:
-    pays = rights.pays
+    rights: Rights, pays: Pays, part: float, natural: float, doubling: bool, spread: Floats,
+    sums: Floats,
+) -> None:  # fmt: skip
     lost = pays.over_doubled if doubling else pays.over
     against_blackjack = pays.over_doubled_blackjack if doubling else pays.over
     sums[WENT_OVER] += part
@@ -201,6 +210,7 @@ def go_over(
 def end_double(
     hands: Hands,
     rights: Rights,
+    pays: Pays,
     child: int,
     up: int,
     part: float,
@@ -209,7 +219,6 @@ def end_double(
     sums: Floats,
 ) -> None:
     """A doubled hand has its card."""
-    pays = rights.pays
     total = doubled_total(
         hands.hard[child], hands.counts[child, k.ACE], hands.first_aces[child],
         rights.aces_count_one,
@@ -219,7 +228,9 @@ def end_double(
         if np.isnan(paid):
             paid = 2.0 * pays.at_once[hands.cards[child]]
         add_at_once(rights, part, paid, ends[BLACKJACK], spread, sums)
-    elif hands.cards[child] == 5 and total < 21 and not np.isnan(pays.five_cards):
+    elif (
+        hands.cards[child] == pays.charlie and total < 21 and not np.isnan(pays.five_cards_doubled)
+    ):
         add_at_once(rights, part, pays.five_cards_doubled, ends[BLACKJACK], spread, sums)
     elif rights.withdraw[child, up]:
         add_at_once(rights, part, pays.withdrawn, ends[BLACKJACK], spread, sums)
@@ -255,7 +266,7 @@ def mark_reached(
             continue
         for up in ups:
             open_hand = rights.fate[at] == k.OPEN
-            if not open_hand or rights.plan[at, up] == k.STAND:
+            if not open_hand or rights.plan[at, up] in (k.STAND, k.GIVE_UP):
                 needed[at] = True
                 continue
             doubling = rights.plan[at, up] == k.DOUBLE

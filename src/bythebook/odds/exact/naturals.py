@@ -24,7 +24,29 @@ def natural_pays(tables: Tables, counts: Counts, real: int) -> Naturals:
     """What a blackjack gets on which a player has so many real stakes."""
     r = tables.terms[0]
     net = r["net"][:, real, 1] / float(r["stake"])
-    return Naturals(_table(r, counts, net), _table(r, counts, net**2))
+    if not r["suited_blackjack"]:
+        return Naturals(_table(r, counts, net), _table(r, counts, net**2))
+    mean, square = net.copy(), net**2
+    for outcome in _PAID:
+        mean[outcome], square[outcome] = _with_suits(r, counts, net[outcome])
+    return Naturals(_table(r, counts, mean), _table(r, counts, square))
+
+
+# What a blackjack comes to where it wins: there its suit may bring more.
+_PAID = (
+    k.BLACKJACK_AT_ONCE, k.BLACKJACK_WINS, k.BLACKJACK_AGAINST_21, k.BLACKJACK_AGAINST_22,
+)  # fmt: skip
+
+
+def _with_suits(r: Any, counts: Counts, plain: float) -> tuple[float, float]:
+    """The mean and mean square of what a winning blackjack gets, its two cards being any."""
+    aces = counts[:4]
+    tens = counts[k.TEN_RANK * 4 : k.JOKER_CODE].reshape(4, 4).sum(axis=0)
+    pairs = aces.sum() * tens.sum()
+    alike = aces * tens / pairs if pairs else np.zeros(4)
+    paid = plain + r["suited_pays"] / float(r["stake"])
+    mixed = 1.0 - alike.sum()
+    return float(alike @ paid + mixed * plain), float(alike @ paid**2 + mixed * plain**2)
 
 
 def _table(r: Any, counts: Counts, net: Floats) -> Floats:

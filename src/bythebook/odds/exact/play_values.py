@@ -33,9 +33,14 @@ class Pays(NamedTuple):
     over_doubled_blackjack: float  # the same where the dealer then has blackjack
     withdrawn: float  # NaN where a double is not taken back
     five_cards: float  # NaN where five cards win nothing by themselves
-    five_cards_doubled: float
+    five_cards_doubled: float  # NaN where not after a double
+    charlie: int  # how many cards that are; five in most games
+    given_up: float  # in its turn
     at_once: Floats  # by number of cards: a 21 paid at once; NaN where it waits
     at_once_doubled: float  # NaN: as `at_once`, twice
+    # Where the dealer looks first a blackjack ends the round: what it takes then of a hand that
+    # could have been paid at once; NaN where nobody looks.
+    ended: float
 
 
 class Overrides(NamedTuple):
@@ -55,17 +60,18 @@ class Values(NamedTuple):
     action: NDArray[np.uint8]
     joker: NDArray[np.uint8]  # [hand, dealer's card]: what a joker drawn to it is named
     withdraw: NDArray[np.uint8]  # [hand, dealer's card]: whether a doubled hand is taken back
+    given_up: Floats  # [hand, dealer's card]: what giving up in its turn is worth
 
 
-def pays_of(tables: Tables, real: int = 1, split: bool = False) -> Pays:
+def pays_of(tables: Tables, real: int = 1, split: bool = False, for_money: bool = False) -> Pays:
     """The payments of a game in stakes, for a hand on which a player has so many real stakes.
 
-    `split`: it was formed by splitting.
+    `split`: it was formed by splitting; `for_money`: a double costs money, though others are free.
     """
     r = tables.terms[0]
     stake = float(r["stake"])
     net = r["net"]
-    real_doubled = real + (0 if r["free_double"] else 1)
+    real_doubled = real + (0 if r["free_double"] and not for_money else 1)
     limited = r["takes"] != k.EVERYTHING
     lost_doubled = min(1, real_doubled) if limited else real_doubled
     back = r["busted_double_returned"] or r["takes"] in (k.PEEKED, k.ORIGINAL_ONLY)
@@ -79,12 +85,15 @@ def pays_of(tables: Tables, real: int = 1, split: bool = False) -> Pays:
         over_doubled_blackjack=-float(min(1, real_doubled) if back else real_doubled),
         withdrawn=-float(real) if r["withdrawal"] else nan,
         five_cards=net[k.FIVE_CARD_WIN, real, 1] / stake if r["pays_five_cards"] else nan,
-        five_cards_doubled=net[k.FIVE_CARD_WIN, real_doubled, 2] / stake,
+        five_cards_doubled=net[k.FIVE_CARD_WIN, real_doubled, 2] / stake
+        if r["pays_doubled_cards"]
+        else nan,
+        charlie=int(r["pays_five_cards"]),
+        given_up=real * (float(r["surrender_keeps"]) / stake - 1.0),
         # Of one layout in memory: another one would have everything compiled a second time.
-        at_once=np.ascontiguousarray(paid[: k.LINES_BY_CARDS, 1])
-        if r["pays_21_at_once"]
-        else np.full(22, nan),
+        at_once=np.where(paid[: k.LINES_BY_CARDS, 1] > 0, paid[: k.LINES_BY_CARDS, 1], nan),
         at_once_doubled=2.0 if r["only_evens"] else nan,
+        ended=-float(real) if r["takes"] == k.PEEKED else nan,
     )
 
 
@@ -126,6 +135,18 @@ def stand_value(pays: Floats, total: int, ends: Floats) -> Number:
 
 
 @compiled
+def unless_ended(pays: Pays, mean: float, square: float, ends: Floats) -> Number:
+    """What is paid at once, if no blackjack has ended the round before: mean and mean square."""
+    if np.isnan(pays.ended):
+        return mean, square
+    natural = ends[BLACKJACK]
+    return (
+        natural * pays.ended + (1.0 - natural) * mean,
+        natural * pays.ended * pays.ended + (1.0 - natural) * square,
+    )
+
+
+@compiled
 def doubled_total(hard: int, aces: int, first_aces: int, aces_count_one: bool) -> int:
     free = aces - first_aces if aces_count_one else aces
     return hard + 10 if free > 0 and hard <= 11 else hard
@@ -141,9 +162,12 @@ def value_doubled(hands: Hands, pays: Pays, at: int, ends: Floats, aces_count_on
         paid = pays.at_once_doubled
         if np.isnan(paid):
             paid = 2.0 * pays.at_once[hands.cards[at]]
-        return paid, paid * paid, False
-    if hands.cards[at] == 5 and total < 21 and not np.isnan(pays.five_cards):
-        return pays.five_cards_doubled, pays.five_cards_doubled**2, False
+        mean, square = unless_ended(pays, paid, paid * paid, ends)
+        return mean, square, False
+    if hands.cards[at] == pays.charlie and total < 21 and not np.isnan(pays.five_cards_doubled):
+        paid = pays.five_cards_doubled
+        mean, square = unless_ended(pays, paid, paid * paid, ends)
+        return mean, square, False
     mean, square = stand_value(pays.doubled, total, ends)
     if total < 21 and mean < pays.withdrawn:
         return pays.withdrawn, pays.withdrawn**2, True
@@ -161,8 +185,15 @@ def joker_chance(jokers: float, size: float) -> float:
 
 
 @compiled
-def blackjack_chance(shoe: Floats, size: float, up: int) -> Number:
-    """The chance that the dealer's unseen card makes blackjack; `shoe` without the first card."""
+def blackjack_chance(shoe: Floats, size: float, up: int, second: int) -> Number:
+    """The chance that the dealer's second card makes blackjack; `shoe` without the first card.
+
+    `second`: its value where it is seen, or -1.
+    """
+    if second >= 0:
+        return (
+            1.0 if up != second and min(up, second) == k.ACE and max(up, second) == k.TEN else 0.0
+        )
     if up == k.ACE:
         return shoe[k.TEN] / size
     if up == k.TEN:
@@ -172,14 +203,16 @@ def blackjack_chance(shoe: Floats, size: float, up: int) -> Number:
 
 @compiled
 def evaluate(
-    hands: Hands, order: Integers, mask: Integers, fate: Integers, pays: Pays, stock: Floats,
+    hands: Hands, order: Integers, mask: Integers, fate: Integers, pays: Pays, paid: Pays,
+    stock: Floats,
     ends: Floats, ups: Integers, plan: Integers, overrides: Overrides, aces_count_one: bool,
-    values: Values,
+    values: Values, second: int,
 ) -> None:  # fmt: skip
     """Fill in the values of all hands, those with most points first.
 
     `plan[hand, dealer's card]` is the action to take, or NO_ACTION for the best. `stock` is what
-    the shoe held before any card of the hand or the dealer was drawn.
+    the shoe held before any card of the hand or the dealer was drawn. `paid` are the payments where
+    a double costs money, though others are free.
     """
     shoe = np.zeros(KINDS_TAKEN)
     for at in order:
@@ -195,16 +228,16 @@ def evaluate(
             if shoe[up] < 0.0 or size <= 0.0:
                 continue
             value_hand(
-                hands, at, up, mask, fate, pays, shoe, size, dealer_size, ends, plan, overrides,
-                aces_count_one, values,
+                hands, at, up, mask, fate, pays, paid, shoe, size, dealer_size, ends, plan,
+                overrides, aces_count_one, values, second,
             )  # fmt: skip
 
 
 @compiled
 def value_hand(
-    hands: Hands, at: int, up: int, mask: Integers, fate: Integers, pays: Pays, shoe: Floats,
-    size: float, dealer_size: float, ends: Floats, plan: Integers, overrides: Overrides,
-    aces_count_one: bool, values: Values,
+    hands: Hands, at: int, up: int, mask: Integers, fate: Integers, pays: Pays, money: Pays,
+    shoe: Floats, size: float, dealer_size: float, ends: Floats, plan: Integers,
+    overrides: Overrides, aces_count_one: bool, values: Values, second: int,
 ) -> None:  # fmt: skip
     by_action, best, squared = values.by_action, values.best, values.squared
     stand, stand_square = stand_value(pays.single, hands.total[at], ends[at, up])
@@ -214,28 +247,34 @@ def value_hand(
     values.action[at, up] = k.STAND
     best[at, up] = stand
     squared[at, up] = stand_square
-    if fate[at] == k.TWENTY_ONE:
-        best[at, up] = pays.at_once[hands.cards[at]]
-        squared[at, up] = best[at, up] ** 2
-    elif fate[at] == k.FIVE_CARDS:
-        best[at, up] = pays.five_cards
-        squared[at, up] = best[at, up] ** 2
+    if fate[at] == k.TWENTY_ONE or fate[at] == k.FIVE_CARDS:
+        paid = pays.five_cards
+        if fate[at] == k.TWENTY_ONE:
+            paid = pays.at_once[hands.cards[at]]
+        best[at, up], squared[at, up] = unless_ended(pays, paid, paid * paid, ends[at, up])
     if fate[at] != k.OPEN:
         by_action[at, up, k.STAND] = best[at, up]
         return
     hit, hit_square, name = value_of_drawing(
-        hands, at, up, pays, shoe, size, dealer_size, ends, overrides, aces_count_one, values, False
-    )
+        hands, at, up, pays, shoe, size, dealer_size, ends, overrides, aces_count_one, values,
+        second, False,
+    )  # fmt: skip
     by_action[at, up, k.HIT] = hit
     double, double_square, double_name = ILLEGAL, 0.0, name
     if mask[at] >> k.DOUBLE & 1:
+        doubled = money if mask[at] >> k.FOR_MONEY & 1 else pays
         double, double_square, double_name = value_of_drawing(
-            hands, at, up, pays, shoe, size, dealer_size, ends, overrides, aces_count_one, values,
-            True,
+            hands, at, up, doubled, shoe, size, dealer_size, ends, overrides, aces_count_one,
+            values, second, True,
         )  # fmt: skip
         by_action[at, up, k.DOUBLE] = double
     if not mask[at] >> k.STAND & 1:
         by_action[at, up, k.STAND] = ILLEGAL
+    given_up, given_up_square = ILLEGAL, 0.0
+    if mask[at] >> k.GIVE_UP & 1:
+        half = pays.given_up
+        given_up, given_up_square = unless_ended(pays, half, half * half, ends[at, up])
+    values.given_up[at, up] = given_up
     action = plan[at, up]
     if action == NO_ACTION:
         action = k.STAND
@@ -243,7 +282,12 @@ def value_hand(
             action = k.HIT
         if double > by_action[at, up, action]:
             action = k.DOUBLE
+        if given_up > by_action[at, up, action]:
+            action = k.GIVE_UP
     values.action[at, up] = action
+    if action == k.GIVE_UP:
+        best[at, up], squared[at, up] = given_up, given_up_square
+        return
     values.joker[at, up] = double_name if action == k.DOUBLE else name
     best[at, up] = by_action[at, up, action]
     if action == k.HIT:
@@ -255,7 +299,8 @@ def value_hand(
 @compiled
 def value_of_drawing(
     hands: Hands, at: int, up: int, pays: Pays, shoe: Floats, size: float, dealer_size: float,
-    ends: Floats, overrides: Overrides, aces_count_one: bool, values: Values, doubling: bool,
+    ends: Floats, overrides: Overrides, aces_count_one: bool, values: Values, second: int,
+    doubling: bool,
 ) -> Number:  # fmt: skip
     """The mean and mean square of taking a card, as a hit or as the one card of a double.
 
@@ -275,7 +320,7 @@ def value_of_drawing(
             two = one * one
             if doubling:
                 shoe[value] -= 1.0
-                natural = blackjack_chance(shoe, dealer_size - 1.0, up)
+                natural = blackjack_chance(shoe, dealer_size - 1.0, up, second)
                 shoe[value] += 1.0
                 held, lost = pays.over_doubled_blackjack, pays.over_doubled
                 one = natural * held + (1.0 - natural) * lost
@@ -287,6 +332,7 @@ def value_of_drawing(
             one, two = values.best[child, up], values.squared[child, up]
             if row >= 0 and not np.isnan(overrides.pays[row, value, up]):
                 one, two = overrides.pays[row, value, up], overrides.pays_squared[row, value, up]
+                one, two = unless_ended(pays, one, two, ends[child, up])
         mean += count * one
         square += count * two
     if dealer_size > 0.0:
@@ -335,4 +381,5 @@ def empty_values(hands: int) -> Values:
         action=np.zeros(shape, dtype=np.uint8),
         joker=np.zeros(shape, dtype=np.uint8),
         withdraw=np.zeros(shape, dtype=np.uint8),
+        given_up=np.full(shape, ILLEGAL),
     )

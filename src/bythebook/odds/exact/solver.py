@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.cards import Card
-from bythebook.odds.exact.dealer import BLACKJACK, ENDS, dealer_ends
+from bythebook.odds.exact.dealer import ANY, BLACKJACK, ENDS, dealer_ends
 from bythebook.odds.exact.follow import Rights
 from bythebook.odds.exact.naturals import Naturals, natural_pays, share_of_ranks
 from bythebook.odds.exact.play_values import (
@@ -92,16 +92,23 @@ class Solver:
         layer: int = k.UNSPLIT,
         roots: Collection[int] | None = None,
         pays: Pays | None = None,
+        second: int = ANY,
     ) -> None:
         self.tables, self.counts, self.scores, self.layer = tables, counts, scores, layer
         self.pays = pays or pays_of(tables)
         self.terms = tables.terms[0]
+        self.money = self.pays  # where a double costs money, though others are free
+        if self.terms["free_double"]:
+            self.money = pays_of(tables, for_money=True)
         self.hands = tables.hands
         self.without = frozenset(without)
         self.stock = by_value(counts)
+        self.second = second  # of the dealer's cards, where both are seen
+        if second != ANY:
+            self.stock[second] -= 1
         wanted = range(k.VALUES) if ups is None else ups
         self.ups = np.array([up for up in wanted if self.stock[up] > 0], dtype=np.int64)
-        self.shoe = Shoe(self.stock, bool(self.terms["hits_soft_17"]), self.ups)
+        self.shoe = Shoe(self.stock, bool(self.terms["hits_soft_17"]), self.ups, second)
         self.points_order = points_order(self.hands)
         self.looked_at = np.arange(self.hands.size)
         if roots is not None:  # only these hands and what can become of them
@@ -121,7 +128,8 @@ class Solver:
         """[hand, dealer's card, end]."""
         ends = np.zeros((self.hands.size, k.VALUES, ENDS))
         shoes = self.stock[: k.VALUES] - self.hands.taken[self.looked_at, : k.VALUES]
-        ends[self.looked_at] = dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0))
+        found = dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0), self.second)
+        ends[self.looked_at] = found
         return ends
 
     @cached_property
@@ -138,9 +146,9 @@ class Solver:
             plan = self._legal_best(self.scores.actions, self.layer)
         evaluate(
             self.hands, self.points_order, self.mask[self.layer], self.tables.fate[self.layer],
-            self.pays, self.stock, self.ends, self.ups, plan,
+            self.pays, self.money, self.stock, self.ends, self.ups, plan,
             overrides_of(self.tables, self.counts),
-            bool(self.terms["aces_count_one"]), values,
+            bool(self.terms["aces_count_one"]), values, self.second,
         )  # fmt: skip
         return values
 
@@ -149,6 +157,9 @@ class Solver:
         legal = np.stack([self.mask[layer] >> a & 1 for a in (k.STAND, k.HIT, k.DOUBLE)], axis=1)
         allowed = np.where(legal[:, None, :] == 1, scores[:, :, :3], 2 * ILLEGAL)
         best: NDArray[np.uint8] = allowed.argmax(axis=2).astype(np.uint8)
+        if self.scores is None:
+            gives_up = (self.mask[layer] >> k.GIVE_UP & 1 == 1)[:, None]
+            best[gives_up & (self.values.given_up > allowed.max(axis=2))] = k.GIVE_UP
         return best
 
     def plan_of(self, layer: int) -> NDArray[np.uint8]:
@@ -175,6 +186,7 @@ class Solver:
         apart: bool = False,
         peeked: bool = False,
         known: Known = FROM_THE_START,
+        money: Pays | None = None,
     ) -> Rights:
         """What hands of a layer may do and get, as they are followed."""
         return Rights(
@@ -189,6 +201,9 @@ class Solver:
             blackjack_apart=apart,
             peeked=peeked,
             withdraw=self.values.withdraw,
+            second=self.second,
+            money=money or self.money,
+            for_money=self.mask[layer] >> k.FOR_MONEY & 1,
         )
 
     def _rights(self, pair: int, real: int, apart: bool, known: Known) -> Rights:
@@ -197,15 +212,22 @@ class Solver:
         pays = pays_of(self.tables, real, split=True)
         natural = natural_pays(self.tables, self.counts, real)
         peeked = bool(self.terms["takes"] == k.PEEKED)
-        return self.rights(layer, pays, natural, apart=apart, peeked=peeked, known=known)
+        money = pays_of(self.tables, real, split=True, for_money=True)
+        return self.rights(
+            layer, pays, natural, apart=apart, peeked=peeked, known=known, money=money
+        )
 
     def action_values(self, hand: int, up: int) -> dict[str, float]:
         """What standing, hitting and doubling are worth, as far as they are legal."""
-        return {
+        mask = self.mask[self.layer, hand]
+        values = {
             k.ACTIONS[action]: float(self.values.by_action[hand, up, action])
             for action in (k.STAND, k.HIT, k.DOUBLE)
-            if self.mask[self.layer, hand] >> action & 1
+            if mask >> action & 1
         }
+        if mask >> k.GIVE_UP & 1:
+            values[k.PLAYS[k.GIVE_UP]] = float(self.values.given_up[hand, up])
+        return values
 
     def split(
         self,
@@ -356,7 +378,8 @@ def offers_taken(solver: Solver) -> NDArray[np.uint8]:
     held = np.einsum("ue,hue->hu", solver.natural.mean, solver.ends[two])
     evens = float(r["net"][k.EVENS, 1, 1]) / stake
     half = float(r["surrender_keeps"]) / stake - 1.0
-    given_up = half * (1 - blackjack) - blackjack
+    lost = 0.0 if r["surrender_early"] else blackjack
+    given_up = half * (1 - lost) - lost
     played = solver.values.best[two].copy()
     for at, hand in enumerate(map(int, two)):
         split = solver.split_of(hand)

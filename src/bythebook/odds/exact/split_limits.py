@@ -104,7 +104,8 @@ def end_of_double(hands: Hands, rights: Rights, child: int, up: int, loses_21: b
     )  # fmt: skip
     if total == 21 and (not loses_21 or not np.isnan(rights.pays.at_once[0])):
         return SAFE
-    five = hands.cards[child] == 5 and total < 21 and not np.isnan(rights.pays.five_cards)
+    paid = not np.isnan(rights.pays.five_cards_doubled)
+    five = hands.cards[child] == rights.pays.charlie and total < 21 and paid
     return SAFE if five or rights.withdraw[child, up] else OPEN
 
 

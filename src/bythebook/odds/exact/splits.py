@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bythebook.odds.exact.dealer import ENDS, dealer_ends
+from bythebook.odds.exact.dealer import ANY, ENDS, dealer_ends
 from bythebook.odds.exact.follow import (
     BY_END,
     DOUBLED,
@@ -36,6 +36,7 @@ class Shoe(NamedTuple):
     stock: Floats  # by value, and jokers
     hits_soft_17: bool
     ups: NDArray[np.int64]  # the dealer's cards that are looked at
+    second: int = ANY  # the value of the dealer's second card, where it is seen: it is not in here
 
 
 class SplitHands(NamedTuple):
@@ -86,7 +87,7 @@ class _OneHand:
         base[pair] -= gone
         shoes = base[: k.VALUES] - hands.taken[self.needed, : k.VALUES]
         shoes[:, pair] += 1
-        ends = dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0))
+        ends = dealer_ends(self.shoe.hits_soft_17, np.maximum(shoes, 0), self.shoe.second)
         other, same = np.zeros((k.VALUES, SUMS)), np.zeros((k.VALUES, SUMS))
         reach = np.zeros(hands.size)
         for up in self.shoe.ups:
@@ -278,5 +279,5 @@ def means_ends(means: SplitMeans) -> Floats:
     """[dealer's card, end]: how the dealer's hand ends once the pair is out."""
     shoe = means.shoe.stock[: k.VALUES].copy()
     shoe[means.pair] -= 2
-    ends: Floats = dealer_ends(means.shoe.hits_soft_17, shoe[None, :])[0]
+    ends: Floats = dealer_ends(means.shoe.hits_soft_17, shoe[None, :], means.shoe.second)[0]
     return ends

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from bythebook.cards import CARDS, Card
 from bythebook.errors import Malformed
 from bythebook.game import start
-from bythebook.game.pay_table import PATTERNS
 from bythebook.game.state import Hand
-from bythebook.game.three_cards import count, outcome_of
+from bythebook.game.three_cards import count, is_three_aces, is_three_tens, outcome_of
 from bythebook.odds.numbers.codes import VALUE_NAMES, VALUE_OF_RANK, VALUES
 from bythebook.odds.sides.pattern_counts import counted
 from bythebook.rulebooks.chapters.game import Game, Outcome, Result, ThreeCardGame
@@ -184,7 +183,7 @@ def _ended(game: Game, rules: ThreeCardGame, hands: list[tuple[int, ...]]) -> ND
     of_hand = []
     for hand in hands:
         cards = _cards(hand)
-        aces, tens = PATTERNS["three-aces"](cards), PATTERNS["three-ten-values"](cards)
+        aces, tens = is_three_aces(cards), is_three_tens(cards)
         classes.setdefault((count(cards), aces, tens), cards)
         of_hand.append((count(cards), aces, tens))
     number = {each: n for n, each in enumerate(classes)}
@@ -228,7 +227,7 @@ def _by_count(counted: _Counted) -> tuple[GivenCards, ...]:
     kinds: dict[tuple[int, bool], list[int]] = {}
     for row, hand in enumerate(counted.hands):
         cards = _cards(hand)
-        kinds.setdefault((count(cards), PATTERNS["three-ten-values"](cards)), []).append(row)
+        kinds.setdefault((count(cards), is_three_tens(cards)), []).append(row)
     given = []
     for (points, tens), rows in sorted(kinds.items()):
         part = np.zeros_like(counted.ways)

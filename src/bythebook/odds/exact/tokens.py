@@ -66,7 +66,12 @@ def _used(chances: Floats) -> list[float]:
 
 
 def _free_double(solver: Solver, deal: Deal) -> int:
-    return int(deal.action == "double" and solver.terms["free_double"])
+    free = solver.terms["free_double"] and not _for_money(solver, deal.hand)
+    return int(deal.action == "double" and free)
+
+
+def _for_money(solver: Solver, hand: int) -> bool:
+    return bool(solver.mask[k.UNSPLIT, hand] >> k.FOR_MONEY & 1)
 
 
 # The hands of a split
@@ -83,7 +88,8 @@ def _second_cards(solver: Solver, deal: Deal) -> list[Second]:
     def doubles(value: int) -> bool:
         hand = solver.hands.following[pair, value]
         open_hand = solver.tables.fate[k.LAST, hand] == k.OPEN
-        return bool(solver.terms["free_double"] and open_hand and plan[hand, up] == k.DOUBLE)
+        free = solver.terms["free_double"] and not _for_money(solver, hand)
+        return bool(free and open_hand and plan[hand, up] == k.DOUBLE)
 
     return [
         Second(left[kind], kind == pair, kind < JOKER_KIND and doubles(kind))

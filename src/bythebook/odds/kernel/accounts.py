@@ -155,5 +155,5 @@ def play_rounds(
         if level >= 0:
             add_round(a, d, level, r.stake)
             if rarely(s.count):
-                settle_sides(lines_at, s, d)
+                settle_sides(t, lines_at, s, d)
                 add_sides(a, s, d)

@@ -43,6 +43,11 @@ def open_other_hands(t: Pointer, r: Terms, d: Scratch, up: int) -> None:
 @part
 def pay_or_hold_blackjack(t: Pointer, r: Terms, d: Scratch, row: Number) -> None:
     d.hand[row, q.ENDS] = q.HELD if r.waits[d.shown >> q.RANK_BITS] else q.PAID
+    if r.suited_blackjack:
+        suit = d.hand[row, q.FIRST] >> q.VALUE_BITS & 3
+        if d.hand[row, q.SECOND] >> q.VALUE_BITS & 3 == suit:
+            d.hand[row, q.NET] = r.suited_pays[suit]
+            d.unusual = 1
 
 
 @part
@@ -89,6 +94,7 @@ def take_offer(t: Pointer, r: Terms, d: Scratch, box: Number, offer: int) -> Non
         d.extras = d.unusual = 1
     elif offer == k.EVEN_MONEY:
         d.hand[row, q.ENDS] = q.EVEN_MONEY
+        d.hand[row, q.NET] = 0
         d.insured[box] = 0
     elif offer == k.SURRENDER:
         d.hand[row, q.ENDS] = q.GIVEN_UP

@@ -23,6 +23,8 @@ def dealer_after(t: Pointer, dealer: int, card: int) -> Number:
 @part
 def second_card_matters(t: Pointer, r: Terms, d: Scratch) -> bool:
     """Whether the dealer's making blackjack or not still decides something."""
+    if d.wants_second:
+        return True
     ten_or_ace = d.shown & q.VALUE_MASK == k.TEN or d.shown & q.VALUE_MASK == k.ACE
     for box in range(d.boxes):
         if d.insured[box]:
@@ -33,7 +35,8 @@ def second_card_matters(t: Pointer, r: Terms, d: Scratch) -> bool:
             ends = d.hand[row, q.ENDS]
             doubled = d.hand[row, q.STAKES] & q.REAL_MASK == 2
             returned = ends == q.OVER and r.busted_double_returned and doubled
-            if ten_or_ace and (ends in (q.HELD, q.GIVEN_UP) or returned):
+            given_up = ends == q.GIVEN_UP and not r.surrender_early
+            if ten_or_ace and (ends == q.HELD or given_up or returned):
                 return True
     return False
 
@@ -124,7 +127,7 @@ def settle_against_blackjack(t: Pointer, r: Terms, d: Scratch, box: Number) -> N
         elif ends == q.HELD:
             d.hand[row, q.NET] = blackjack_against_blackjack(t, r, d, row)
         elif ends == q.GIVEN_UP:
-            d.hand[row, q.NET] = -r.stake
+            d.hand[row, q.NET] = -r.stake + (r.surrender_keeps if r.surrender_early else 0)
         elif ends >= q.PAID:
             settle_hand(t, r, d, row, q.NOT_COMPLETE)
         else:
@@ -261,7 +264,7 @@ def deal(t: Pointer, r: Terms, d: Scratch) -> None:
         deal_to_other_boxes(t, r, d, q.SECOND_CIRCUIT)
     if r.hole_card:
         d.second = dealer_card(t, r, d)
-        if rarely(d.counting):
+        if rarely(d.counting and not r.face_up):
             d.unseen = d.tags[d.second >> q.VALUE_BITS]
             d.running -= d.unseen
 
@@ -284,6 +287,15 @@ def turn_up_unseen(d: Scratch) -> None:
     """Count the hole card, now that everybody sees it."""
     d.running += d.unseen
     d.unseen = 0
+
+
+@part
+def begin_dealer(r: Terms, d: Scratch, compared: bool) -> Number:
+    """Whether the dealer's hand is played out, for hands or for side wagers that look at it."""
+    if d.counting:
+        turn_up_unseen(d)
+    d.others_cards = d.position - d.round_began - (2 if r.hole_card else 1)
+    return compared or d.plays_out == 1
 
 
 @written_out
@@ -310,6 +322,6 @@ def play_round(t: Pointer, r: Terms, d: Scratch) -> None:
         compared = play_box(t, r, d, q.FIRST_BOX, up)
         if rarely(d.boxes > 1):
             compared |= play_other_boxes(t, r, d, up)
-    if rarely(d.counting):
-        turn_up_unseen(d)
+    if rarely(d.watched):
+        compared = begin_dealer(r, d, compared)
     settle_round(t, r, d, play_dealer(t, r, d, compared))

@@ -53,7 +53,8 @@ HANDS_AT, ROW_BITS = DEALER_END, 5
 ITS_TOTAL, HARD, ACES, CARDS, FIRST_ACES, HAS_SUITS, PAIR, FATES = range(11, 19)
 STEPS = 20
 NO_HAND = 0xFFFF
-FATE_BITS, MASK_BITS = 3, 4
+FATE_BITS, MASK_BITS = 3, 6
+MASK = (1 << MASK_BITS) - 1
 
 # What is seldom looked up follows in numbers of 32 bits: so many for each hand.
 PLAN_BITS = 4
@@ -61,6 +62,7 @@ PLAN_BITS = 4
 # The next step of a hand is an action, or what its cards bring about by themselves.
 STEP_MASK = 7
 NATURAL_COMES, TWENTY_ONE_COMES, FIVE_CARDS_COME = 4, 5, 6
+GIVES_UP = 7
 
 # Whether cards and decisions are a simulation's, or choices: decisions alone, or cards as well.
 SIMULATED, DECISIONS_CHOSEN, ALL_CHOSEN = range(3)
@@ -70,7 +72,7 @@ FIRST_BOX, FIRST_HAND = np.int64(0), np.int64(0)
 FIRST_CIRCUIT, SECOND_CIRCUIT = np.int64(0), np.int64(1)
 UNSPLIT = np.int64(k.UNSPLIT)
 
-LARGEST_SHOE = 8 * 52 + 100
+LARGEST_SHOE = 16 * 52 + 100  # a device may hold more decks than a shoe
 MOST_SIDES = 8
 
 DESK = np.dtype(
@@ -88,6 +90,7 @@ DESK = np.dtype(
         ("shown", np.int64),  # the dealer's first card
         ("second", np.int64),  # and the second, once it was drawn
         ("dealer_ends", np.int64),
+        ("others_cards", np.int64),  # of the round: all that are not the dealer's
         ("extras", np.int64),  # whether there is insurance or a bonus
         ("unusual", np.int64),  # whether more is to be added up of this round than one hand's end
         ("always_unusual", np.int64),
@@ -98,6 +101,9 @@ DESK = np.dtype(
         ("at", np.int64),  # how many choices have been made
         ("logged", np.int64),
         ("short", np.int64),  # the cards ran out
+        ("watched", np.int64),  # whether the dealer's turn is: by a count, or by side wagers
+        ("plays_out", np.int64),  # the dealer's hand is always completed
+        ("wants_second", np.int64),  # the dealer's second card is always drawn
         ("counting", np.int64),
         ("running", np.int64),
         ("unseen", np.int64),  # what the hole card will add to the count

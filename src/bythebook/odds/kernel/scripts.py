@@ -12,8 +12,9 @@ from bythebook.odds.numbers.typed import Integers, Records, Scratch
 def play_script(
     table: Integers, lines: Integers, terms: Records, sides: Records, d: Scratch
 ) -> None:
-    play_round(pointer_to(table), terms[0], d)
-    settle_sides(pointer_to(lines), sides[0], d)
+    t = pointer_to(table)
+    play_round(t, terms[0], d)
+    settle_sides(t, pointer_to(lines), sides[0], d)
 
 
 @compiled

@@ -13,34 +13,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.errors import Malformed
-from bythebook.game.pay_table import (
+from bythebook.game.lines.pay_table import (
     line_of_tokens,
     reading_shared,
     share_of_meter,
     stake_comes_back,
     winnings,
 )
-from bythebook.odds.kernel.intrinsics import number_at
-from bythebook.odds.kernel.scratch import MOST_SIDES, VALUE_BITS
+from bythebook.odds.kernel.intrinsics import number_at, short_at
+from bythebook.odds.kernel.scratch import (
+    CARDS,
+    DEALER_BLACKJACK,
+    ENDS,
+    GIVEN_UP,
+    ID,
+    ITS_TOTAL,
+    MOST_SIDES,
+    OVER,
+    VALUE_BITS,
+)
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled import part
-from bythebook.odds.numbers.compiled_rules import LARGEST_TOTAL, MOST_BOXES
+from bythebook.odds.numbers.compiled_rules import LARGEST_TOTAL, MOST_BOXES, MOST_HANDS
 from bythebook.odds.numbers.typed import Number, Pointer, Scratch, SideTerms
-from bythebook.odds.sides.pattern_counts import which_line
-from bythebook.rulebooks.chapters.game import Game, Line, SideWager
+from bythebook.odds.sides.deciding import COUNTS, deciding, lines_of
+from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, SideWager
+from bythebook.rulebooks.chapters.patterns import LATER, Group
 
-# What a wager looks at.
+# What a wager looks at: which cards of the deal, and whether that is all.
 NOTHING, ONE_CARD, FIRST_TWO, THREE_CARDS, TOKENS = range(5)
-_LOOKS = {
-    "server": NOTHING,
-    "card-1": ONE_CARD,
-    "card-2": ONE_CARD,
-    "card-3": ONE_CARD,
-    "first-two": FIRST_TWO,
-    "first-two-and-dealer": THREE_CARDS,
-    "three-cards": THREE_CARDS,
-    "tokens": TOKENS,
-}
 DECK = k.JOKER_CODE
 MOST_TOKENS = 16
 MOST_SIDE_LINES = 12
@@ -54,6 +55,17 @@ SIDES = np.dtype(
         ("table", np.int64, MOST_SIDES),  # where in the lines its own begin
         ("shared", np.int64, MOST_SIDES),  # whether some line pays a share of a meter
         ("against_22", np.int64, MOST_SIDES),  # the line, behind its own, of a dealer's 22; 0: none
+        # Where more than the deal decides: how many classes there are of the dealer's two cards,
+        # the dealer's hand and the box's hands, and where in the lines the classes begin. The lines
+        # by one class of each come last. One class: it is not looked at.
+        ("later", np.int64, MOST_SIDES),
+        ("twos", np.int64, MOST_SIDES),
+        ("dealers", np.int64, MOST_SIDES),
+        ("finals", np.int64, MOST_SIDES),
+        ("twos_at", np.int64, MOST_SIDES),
+        ("dealers_at", np.int64, MOST_SIDES),
+        ("finals_at", np.int64, MOST_SIDES),
+        ("lines_at", np.int64, MOST_SIDES),
         # Cents by line (0: lost) and by how many boxes win that line in the round.
         ("net", np.int64, (MOST_SIDES, MOST_SIDE_LINES, MOST_BOXES + 1)),
     ]
@@ -67,6 +79,7 @@ class Sides(NamedTuple):
     stakes: tuple[int, ...]
     record: NDArray[Any]
     lines: NDArray[np.int8]
+    groups: frozenset[Group]  # all that they look at
 
 
 def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, int]) -> Sides:
@@ -82,32 +95,59 @@ def compile_sides(game: Game, stakes: Mapping[str, int], meters: Mapping[str, in
             raise Malformed(f"a side wager has fewer than {MOST_SIDE_LINES} lines here", name)
         if game.rules.pack.jokers and side.looks_at not in ("server", "tokens"):
             raise Malformed(f"{name} looks at cards that may be jokers")
+        if isinstance(game.rules, BlackjackGame) and side.groups & {"card-3", "three-cards"}:
+            raise Malformed(f"{name} looks at a third card, which compiled rounds do not keep")
         if side.dealer_22 is not None:
             record["against_22"][0, at] = len(side.lines) + 1  # which comes to nothing
-        record["looks_at"][0, at] = _LOOKS[side.looks_at]
-        if side.looks_at.startswith("card-"):
-            record["card"][0, at] = int(side.looks_at[-1]) - 1
-        record["with_dealer"][0, at] = side.looks_at == "first-two-and-dealer"
         record["table"][0, at] = sum(map(len, tables))
         record["shared"][0, at] = any(line.share for line in side.lines)
         record["net"][0, at, : len(side.lines) + 1] = _nets(side, stake, meters)
-        tables.append(_lines(side))
-    return Sides(tuple(stakes), tuple(stakes.values()), record, np.concatenate(tables))
+        if side.looks_at == "tokens":
+            record["looks_at"][0, at] = TOKENS
+            tables.append(_lines_of_tokens(side))
+        elif side.looks_at != "server":
+            tables += _lines_of_cards(side, record, at)
+    groups = frozenset().union(*[game.rules.side_wagers[name].groups for name in stakes])
+    return Sides(tuple(stakes), tuple(stakes.values()), record, np.concatenate(tables), groups)
+
+
+def keep_for_sides(sides: Sides, terms: NDArray[Any], desks: NDArray[Any]) -> None:
+    """Let compiled rounds keep, and the dealer draw, what side wagers look at after the deal."""
+    terms["keeps_cards"] |= "final-hand" in sides.groups
+    desks["plays_out"] |= "dealer-hand" in sides.groups
+    desks["wants_second"] |= "dealer-two" in sides.groups
+    desks["watched"] |= desks["plays_out"]
 
 
 # Lines
 
 
-def _lines(side: SideWager) -> NDArray[np.int8]:
-    """The number of the line, or 0, for every run of cards or number of tokens."""
-    if side.looks_at == "tokens":
-        made = [line_of_tokens(side, tokens) for tokens in range(MOST_TOKENS)]
-        return np.array([0 if x is None else side.lines.index(x) + 1 for x in made], dtype=np.int8)
-    cards = {NOTHING: 0, ONE_CARD: 1, FIRST_TWO: 2, THREE_CARDS: 3}[_LOOKS[side.looks_at]]
-    if not cards:
-        return np.zeros(1, dtype=np.int8)
-    shown = which_line(tuple([line.hand for line in side.lines]), cards).reshape(-1)
-    return np.where(shown == len(side.lines), 0, shown + 1).astype(np.int8)
+def _lines_of_tokens(side: SideWager) -> NDArray[np.int8]:
+    """The number of the line, or 0, for every number of tokens."""
+    made = [line_of_tokens(side, tokens) for tokens in range(MOST_TOKENS)]
+    return np.array([0 if x is None else side.lines.index(x) + 1 for x in made], dtype=np.int8)
+
+
+def _lines_of_cards(side: SideWager, record: NDArray[Any], at: int) -> list[NDArray[np.int8]]:
+    """The number of the line, or 0, for all cards; or classes, and the lines that they make."""
+    how = deciding(lines_of(side))
+    record["looks_at"][0, at] = (NOTHING, ONE_CARD, FIRST_TWO, THREE_CARDS)[how.deal.cards]
+    record["card"][0, at] = how.deal.first
+    record["with_dealer"][0, at] = how.deal.dealer
+    numbers = np.where(how.line == len(side.lines), 0, how.line + 1).astype(np.int8)
+    if not side.groups & set(LATER):
+        return [numbers[:, 0, 0, 0][how.opening.of].reshape(-1)]
+    tables = [
+        each.of.reshape(-1)
+        for each in (how.opening, how.dealer_two, how.dealer_hand, how.final_hand)
+    ]
+    begins = int(record["table"][0, at]) + np.cumsum([len(table) for table in tables])
+    record["later"][0, at] = 1
+    for place, name in enumerate(("twos", "dealers", "finals"), start=1):
+        record[name][0, at] = numbers.shape[place]
+        record[f"{name}_at"][0, at] = begins[place - 1]
+    record["lines_at"][0, at] = begins[-1]
+    return [*tables, numbers.reshape(-1)]
 
 
 # Payments
@@ -137,7 +177,7 @@ def _net(side: SideWager, line: Line, stake: int, meters: Mapping[str, int], box
 
 
 @part
-def side_line(lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int) -> Number:
+def side_line(t: Pointer, lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int) -> Number:
     """The line that a wager on a box makes, or 0."""
     looks_at = s.looks_at[wager]
     if s.against_22[wager] and d.dealer_ends == LARGEST_TOTAL:
@@ -152,15 +192,59 @@ def side_line(lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int) ->
         if looks_at == THREE_CARDS:
             third = d.shown if s.with_dealer[wager] else d.cards[box, 2]
             at = at * DECK + (third >> VALUE_BITS)
-    return number_at(lines, s.table[wager] + at)
+    made = number_at(lines, s.table[wager] + at)
+    return later_line(t, lines, s, d, box, wager, made) if s.later[wager] else made
 
 
 @part
-def settle_sides(lines: Pointer, s: SideTerms, d: Scratch) -> None:
+def later_line(
+    t: Pointer, lines: Pointer, s: SideTerms, d: Scratch, box: int, wager: int, opening: Number
+) -> Number:
+    """The line that the class of the deal makes with what came later; of several hands the best."""
+    twos, dealers, finals = s.twos[wager], s.dealers[wager], s.finals[wager]
+    at = opening * twos
+    if twos > 1:
+        cards = (d.shown >> VALUE_BITS) * DECK + (d.second >> VALUE_BITS)
+        at += number_at(lines, s.twos_at[wager] + cards)
+    at *= dealers
+    if dealers > 1:
+        at += number_at(lines, s.dealers_at[wager] + dealer_hand(d))
+    if finals == 1:
+        return number_at(lines, s.lines_at[wager] + at)
+    best = 0
+    for row in range(box * MOST_HANDS, box * MOST_HANDS + d.hands[box]):
+        of_hand = number_at(lines, s.finals_at[wager] + final_hand(t, d, row))
+        made = number_at(lines, s.lines_at[wager] + at * finals + of_hand)
+        if made and (best == 0 or made < best):
+            best = made
+    return best
+
+
+@part
+def dealer_hand(d: Scratch) -> Number:
+    """The dealer's total and number of cards, as one number."""
+    if d.dealer_ends == DEALER_BLACKJACK:
+        return 21 * COUNTS + 2
+    return d.dealer_ends * COUNTS + d.position - d.round_began - d.others_cards
+
+
+@part
+def final_hand(t: Pointer, d: Scratch, row: Number) -> Number:
+    """The same of a hand of a box; 0 for none: it went over, or was given up."""
+    ends = d.hand[row, ENDS]
+    if ends in (OVER, GIVEN_UP):
+        return 0
+    hand = d.hand[row, ID]
+    total = ends if 0 < ends <= 21 else short_at(t, hand + ITS_TOTAL)
+    return total * COUNTS + short_at(t, hand + CARDS)
+
+
+@part
+def settle_sides(t: Pointer, lines: Pointer, s: SideTerms, d: Scratch) -> None:
     """Which line every side wager of a round makes; each box carries the same ones."""
     for wager in range(s.count):
         for box in range(d.boxes):
-            d.side_line[box, wager] = side_line(lines, s, d, box, wager)
+            d.side_line[box, wager] = side_line(t, lines, s, d, box, wager)
             d.side_winners[box, wager] = 1
         if s.shared[wager]:
             count_winners(d, wager)

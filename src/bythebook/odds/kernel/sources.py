@@ -178,14 +178,14 @@ def step_in_script(
         return fate - k.NATURAL + q.NATURAL_COMES
     mask = mask_of(t, r, layer, hand)
     options = 0
-    for action in range(4):
+    for action in range(k.GIVE_UP + 1):
         options += mask >> action & 1
     chosen = choose(t, r, d, options)
-    for action in range(4):
+    for action in range(k.GIVE_UP + 1):
         if mask >> action & 1:
             if chosen == 0:
                 note(t, r, d, box, action)
-                return action
+                return q.GIVES_UP if action == k.GIVE_UP else action
             chosen -= 1
     return k.STAND
 
@@ -193,7 +193,7 @@ def step_in_script(
 @part
 def mask_of(t: Pointer, r: Terms, layer: Number, hand: Number) -> Number:
     """Which actions are legal, as bits."""
-    return number_at(t, r.masks + number_of(hand)) >> q.MASK_BITS * layer & 15
+    return number_at(t, r.masks + number_of(hand)) >> q.MASK_BITS * layer & q.MASK
 
 
 # Decisions
@@ -211,9 +211,12 @@ def true_count(t: Pointer, r: Terms, d: Scratch) -> Number:
 def plan(t: Pointer, r: Terms, d: Scratch, hand: Number, up: int) -> Number:
     """What the strategy says of a hand against a dealer's card, at the count of the moment."""
     at = r.strategy + (number_of(hand) << q.PLAN_BITS) + up
+    which = 0
     if d.counting:
-        at += true_count(t, r, d) * r.steps_of_count
-    return number_at(t, at)
+        which = true_count(t, r, d)
+    if r.face_up:
+        which = which * k.VALUES + (d.second & q.VALUE_MASK)
+    return number_at(t, at + which * r.steps_of_count)
 
 
 @part
@@ -284,7 +287,8 @@ def with_suits(t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, card
         suit = card >> q.VALUE_BITS & 3
         first = d.hand[row, q.FIRST] >> q.VALUE_BITS & 3
         if short_at(t, hand + q.HAS_SUITS) and first == suit:
-            return place_of(number_of(hand) + (2 if suit == k.SPADE else 1))
+            hand = place_of(number_of(hand) + (2 if suit == k.SPADE else 1))
     elif cards == 3:
         d.hand[row, q.THIRD] = card
+    d.hand[row, q.ID] = hand  # a side wager may look at it when the round is over
     return hand

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from bythebook.cards import CARDS, Card
 from bythebook.errors import Malformed
-from bythebook.game.pay_table import PATTERNS
 from bythebook.game.state import Hand, State, Table
-from bythebook.game.three_cards import count, outcome_of
+from bythebook.game.three_cards import count, is_three_tens, outcome_of
 from bythebook.odds.kernel.intrinsics import number_at
 from bythebook.odds.kernel.packing import Packed
 from bythebook.odds.kernel.scratch import MAIN, VALUE_MASK
@@ -69,7 +68,7 @@ def _hand_of_each_kind() -> dict[int, tuple[Card, ...]]:
     hands: dict[int, tuple[Card, ...]] = {}
     deck = [CARDS[name + "C"] for name in k.VALUE_NAMES]
     for cards in combinations_with_replacement(deck, CIRCUITS):
-        tens = PATTERNS["three-ten-values"](cards)
+        tens = is_three_tens(cards)
         hands[THREE_TENS if tens else count(cards)] = cards
     return hands
 

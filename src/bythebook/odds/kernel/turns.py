@@ -78,6 +78,9 @@ def end_hand(
     """A hand that is doubled, or that its own cards decide."""
     if step == k.DOUBLE:
         return double_hand(t, r, d, row, hand, up, box)
+    if step == q.GIVES_UP:
+        d.hand[row, q.ENDS] = q.GIVEN_UP
+        return False
     if step == q.NATURAL_COMES:
         pay_or_hold_blackjack(t, r, d, row)
         return d.hand[row, q.ENDS] == q.HELD and r.ties_with_21 == 1
@@ -123,18 +126,20 @@ def double_hand(
 ) -> Number:
     """One more card for twice the stake; what is special about it comes second."""
     d.hand[row, q.STAKES] += q.SINGLE_STAKE
+    before = hand
     hand = with_card(t, r, d, row, hand, next_card(t, r, d), up, box)
     if r.special_doubles:
-        return end_double(t, r, d, row, hand, up, box)
+        return end_double(t, r, d, row, before, hand, up, box)
     return stand(t, r, d, row, hand)
 
 
 @part
 def end_double(
-    t: Pointer, r: Terms, d: Scratch, row: Number, hand: Number, up: int, box: Number
-) -> Number:
+    t: Pointer, r: Terms, d: Scratch, row: Number, before: Number, hand: Number, up: int,
+    box: Number,
+) -> Number:  # fmt: skip
     """A doubled hand has its card; perhaps it was free, wins at once, or is taken back."""
-    if r.free_double:
+    if r.free_double and not mask_of(t, r, q.UNSPLIT, before) >> k.FOR_MONEY & 1:
         d.tokens[box] += 1
         d.hand[row, q.STAKES] -= 1
     total = doubled_total(t, r, d, hand)
@@ -142,7 +147,7 @@ def end_double(
     if total == 21 and r.pays_21_at_once:
         line = line_of_21(t, r, d, row, hand)
         pay_21(t, r, d, row, units * r.stake if r.only_evens else r.pays_21[line, units])
-    elif r.pays_five_cards and short_at(t, hand + q.CARDS) == 5 and total < 21:
+    elif r.pays_doubled_cards and short_at(t, hand + q.CARDS) == r.pays_five_cards and total < 21:
         d.hand[row, q.ENDS] = q.PAID_FIVE_CARDS
     elif r.withdrawal and total < 21 and withdraws(t, r, d, hand, up, box):
         d.hand[row, q.ENDS] = q.WITHDRAWN

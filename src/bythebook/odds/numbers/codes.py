@@ -22,6 +22,9 @@ VALUE_OF_RANK = tuple(min(rank, TEN) for rank in range(len(RANKS)))
 # What a hand may do, as numbers and as bits of a mask.
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 ACTIONS = ("stand", "hit", "double", "split")
+GIVE_UP = 4  # in its turn, where the rules have that
+PLAYS = (*ACTIONS, "surrender")
+FOR_MONEY = 5  # a bit of the mask: a double of this hand is made in money, though others are free
 
 # What may be taken before the turns.
 PROCEED, INSURE, EVEN_MONEY, SURRENDER = 0, 1, 2, 3

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bythebook.cards import CARDS, RANKS, Card
+from bythebook.cards import CARDS, RANKS, SUITS, Card
 from bythebook.errors import Malformed
-from bythebook.game.decisions import cannot_double, cannot_split
-from bythebook.game.hands import with_card
+from bythebook.game.decisions import cannot_double, cannot_split, double_is_free
+from bythebook.game.hands import suited_blackjack, with_card
 from bythebook.game.settlement import outcome_of_21
 from bythebook.game.state import Box, Hand
 from bythebook.money import CENTS
@@ -39,6 +39,7 @@ TERMS = np.dtype(
         ("takes", np.int64),
         ("busted_double_returned", np.int64),
         ("hole_card", np.int64),
+        ("face_up", np.int64),  # both of the dealer's cards are seen
         ("hits_soft_17", np.int64),
         ("free_double", np.int64),
         ("free_split", np.int64),
@@ -57,7 +58,11 @@ TERMS = np.dtype(
         ("line_ranks", np.int64),  # how many sets of three ranks the lines for 21 know
         ("keeps_cards", np.int64),  # whether the very cards of a hand can matter
         ("pays_21_at_once", np.int64),
-        ("pays_five_cards", np.int64),
+        ("pays_five_cards", np.int64),  # or another number of cards that win; 0: none
+        ("pays_doubled_cards", np.int64),  # whether also after a double
+        ("surrender_early", np.int64),
+        ("suited_blackjack", np.int64),
+        ("suited_pays", np.int64, 4),  # by suit: what a blackjack of it gets more
         ("bonus", np.int64),
         ("bonus_others", np.int64),
         ("bonus_after_split", np.int64),
@@ -175,11 +180,15 @@ def _terms(game: Game, rules: BlackjackGame, stake: int, hands: int) -> NDArray[
     terms = np.zeros(1, dtype=TERMS)
     tens_ranked = rules.blackjack.against_blackjack is None
     ranks = line_ranks(rules)
+    charlie = rules.at_once.charlie
+    suits_matter = bool(ranks or rules.blackjack.suited) or rules.super_bonus is not None
+    keeps_cards = suits_matter or tens_ranked
     numbers: dict[str, Any] = {
         "stake": stake,
         "decks": game.decks,
         "most_hands": rules.splitting.hands.value,
         "hole_card": rules.dealer.hole_card is not None,
+        "face_up": sees_both_cards(rules),
         "takes": _takes(rules),
         "busted_double_returned": rules.dealer_blackjack_takes.busted_double.value == "returned",
         "hits_soft_17": rules.dealer.soft_17.value == "hits",
@@ -192,9 +201,12 @@ def _terms(game: Game, rules: BlackjackGame, stake: int, hands: int) -> NDArray[
         "tens_ranked": tens_ranked,
         "jokers": rules.pack.jokers,
         "line_ranks": len(ranks),
-        "keeps_cards": bool(ranks) or tens_ranked or rules.super_bonus is not None,
+        "keeps_cards": keeps_cards,
         "pays_21_at_once": rules.at_once.twenty_one is not None,
-        "pays_five_cards": rules.at_once.five_cards is not None,
+        "pays_five_cards": charlie.cards if charlie is not None else 0,
+        "pays_doubled_cards": charlie is not None and charlie.doubled,
+        "suited_blackjack": bool(rules.blackjack.suited),
+        "suited_pays": _suited_extra(rules, stake),
         **_offers(rules, stake),
         **_bonus(rules, stake),
         "hands": hands,
@@ -211,6 +223,23 @@ def _terms(game: Game, rules: BlackjackGame, stake: int, hands: int) -> NDArray[
     for name, number in numbers.items():
         terms[0][name] = number
     return terms
+
+
+def sees_both_cards(rules: BlackjackGame) -> bool:
+    """Whether a player decides knowing both of the dealer's first cards."""
+    hole_card = rules.dealer.hole_card
+    return hole_card is not None and hole_card.face_up is not None
+
+
+def _suited_extra(rules: BlackjackGame, stake: int) -> list[int]:
+    """What a blackjack of each suit gets more than one of mixed suits."""
+    plain = rules.blackjack.at_once
+    found = []
+    for suit in SUITS:
+        hand = Hand(cards=(CARDS["A" + suit], CARDS["K" + suit]))
+        paid = suited_blackjack(rules, hand, plain)
+        found.append(_net(paid, stake, stake) - _net(plain, stake, stake))
+    return found
 
 
 def _takes(rules: BlackjackGame) -> int:
@@ -233,8 +262,11 @@ def _offers(rules: BlackjackGame, stake: int) -> dict[str, Any]:
     if insurance is not None:
         assert insurance.wins.odds is not None
         numbers["insurance"] = stake // 2
-        numbers["insure_blackjack"] = insurance.with_blackjack.value
+        held = rules.blackjack.waits.value != "never"  # one that was paid has nothing to insure
+        numbers["insure_blackjack"] = insurance.with_blackjack.value and held
         numbers["insurance_pays"] = insurance.wins.odds.winnings(stake // 2)
+    if surrender is not None:
+        numbers["surrender_early"] = surrender.fails is None
     if even is not None:
         numbers["even_money"] = 1
         numbers["even_money_returns_insurance"] = even.insurance.value == "returned"
@@ -283,7 +315,7 @@ def _outcomes(rules: BlackjackGame) -> list[Outcome]:
         s.blackjack_against_21 or s.blackjack,
         s.dealer_22_blackjack or s.blackjack,
         s.bust,
-        rules.at_once.five_cards or never,
+        rules.at_once.charlie.outcome if rules.at_once.charlie is not None else never,
         s.dealer_blackjack,
         s.dealer_blackjack_against_21,
         s.dealer_22 or s.dealer_over_21,
@@ -388,7 +420,10 @@ def _mask(rules: BlackjackGame, hand: Hand, hands_on_box: int) -> int:
         or hand.total >= forced.below
         or (forced.spares_open_options and (doubles or splits))
     )
-    return 1 << k.HIT | stands << k.STAND | doubles << k.DOUBLE | splits << k.SPLIT
+    for_money = rules.doubling.amount.value == "token" and not double_is_free(rules, hand)
+    gives_up = rules.surrender is not None and rules.surrender.in_turn is not None
+    mask = 1 << k.HIT | stands << k.STAND | doubles << k.DOUBLE | splits << k.SPLIT
+    return mask | gives_up << k.GIVE_UP | for_money << k.FOR_MONEY
 
 
 def _forbid_splits_of_jokers(masks: NDArray[np.uint8], hands: Hands) -> None:
@@ -408,25 +443,33 @@ def _fates(rules: BlackjackGame, hands: Hands, masks: NDArray[np.uint8]) -> NDAr
         if _gets_one_card(rules, layer):
             again = (masks[layer] >> k.SPLIT & 1).astype(np.bool_)
             fate[(cards == 2) & ~again] = k.CLOSED
-        if at_once.five_cards is not None:
-            fate[cards == 5] = k.FIVE_CARDS
-        fate[is_21] = k.TWENTY_ONE if at_once.twenty_one is not None else k.CLOSED
+        if at_once.charlie is not None:
+            fate[cards == at_once.charlie.cards] = k.FIVE_CARDS
+        fate[is_21] = np.where(_paid_by_cards(rules), k.TWENTY_ONE, k.CLOSED)[cards[is_21]]
         if layer == k.UNSPLIT or rules.blackjack.on_split_hands.value:
             fate[is_21 & (cards == 2)] = k.NATURAL
     return fates
 
 
+_PLAIN = CARDS["2C"]
+
+
+def _paid_by_cards(rules: BlackjackGame) -> list[bool]:
+    """With which numbers of cards a 21 is paid at once."""
+    hands = [Hand(cards=(_PLAIN,) * count) for count in range(k.LINES_BY_CARDS)]
+    return [outcome_of_21(rules, hand) is not None for hand in hands]
+
+
 def _payments_of_21(rules: BlackjackGame, stake: int, ranks: list[str]) -> NDArray[np.int64]:
     """Cents for a 21 paid at once, by the number of its cards, then by ranks and suits."""
     pays = np.zeros((k.LINES_BY_CARDS + 3 * MOST_LINES, 3), dtype=np.int64)
-    if rules.at_once.twenty_one is None:
-        return pays
-    plain = CARDS["2C"]
-    hands = [(plain,) * count for count in range(k.LINES_BY_CARDS)]
+    hands = [(_PLAIN,) * count for count in range(k.LINES_BY_CARDS)]
     for three, suits in product(ranks, ("CDH", "CCC", "SSS")):
         hands += [tuple(CARDS[r + s] for r, s in zip(three, suits, strict=True))]
     for at, cards in enumerate(hands):
         outcome = outcome_of_21(rules, Hand(cards=cards))
+        if outcome is None:
+            continue
         assert outcome.odds is not None
         for units in (1, 2):
             pays[at, units] = outcome.odds.winnings(units * stake)

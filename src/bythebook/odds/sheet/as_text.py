@@ -16,6 +16,7 @@ from bythebook.odds.sheet.par import METHOD, ParSheet
 from bythebook.odds.sheet.pricing import ChoicePrice
 from bythebook.odds.sheet.settings import KINDS
 from bythebook.odds.sides.jackpots import JackpotPrice
+from bythebook.odds.sides.side_wagers import SidePrice
 from bythebook.odds.strategy.charts import COLUMNS
 from bythebook.odds.strategy.view import MEANINGS, ViewCell, card_notes
 
@@ -50,10 +51,10 @@ def tell_figures(figures: Figures, place: str) -> str:
     if isinstance(main, Analysis):
         blocks += [_by_up_card(main), _how_often(main)]
     else:
-        blocks.append(_plain(_outcomes(main, "How it ends")))
-    blocks += [_plain(_side(side)) for side in figures.sides]
-    blocks += [_plain(section) for section in _left_out(figures)]
-    settings = [line for section in _settings(figures) for line in _plain(section)]
+        blocks.append(plain(_outcomes(main, "How it ends")))
+    blocks += [plain(_side(side)) for side in figures.sides]
+    blocks += [plain(section) for section in _left_out(figures)]
+    settings = [line for section in _settings(figures) for line in plain(section)]
     return "\n\n".join("\n".join(block) for block in [*blocks, settings])
 
 
@@ -79,7 +80,7 @@ def par_markdown(sheet: ParSheet) -> str:
 # Either way of writing
 
 
-def _plain(section: Section) -> list[str]:
+def plain(section: Section) -> list[str]:
     lines = [f"{section.title}: {section.told}" if section.told else section.title]
     for part in section.parts:
         match part:
@@ -181,11 +182,18 @@ def _side(side: SideFigures) -> Section:
     rows.append(("otherwise", "", percent(price.missed, 6), "", "", price.loses_clause))
     return Section(
         title=f"{price.title} ({price.name}, clause {price.clause})",
-        told=f"house edge {percent(price.house_edge)}, standard deviation"
+        told=f"house edge {percent(price.house_edge)}{by_rounds(price)}, standard deviation"
         f" {price.standard_deviation:.4f}, wins one in {one_in(price.hit_frequency)}{stake}",
         parts=(Table(head, rows), *(_jackpot(side.jackpot) if side.jackpot is not None else ())),
         level=3,
     )
+
+
+def by_rounds(price: SidePrice) -> str:
+    """Of a price that was not worked out but played."""
+    if not price.rounds:
+        return ""
+    return f" ± {percent(price.error)} (simulated, {number(price.rounds)} rounds)"
 
 
 def _jackpot(jackpot: JackpotPrice) -> Iterator[Item]:

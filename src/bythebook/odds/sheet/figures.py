@@ -22,11 +22,13 @@ from bythebook.odds.sides.side_wagers import (
     Number,
     SidePrice,
     meters_of,
+    play_decides,
     price_side_wager,
     side_wager_of,
     stakes_of,
 )
-from bythebook.odds.strategy.preferences import BEST
+from bythebook.odds.simulate.side_prices import simulate_side_price
+from bythebook.odds.strategy.preferences import BEST, plans_for
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import Game, SideWager, ThreeCardGame
 
@@ -224,7 +226,7 @@ def price_side(question: Question, name: str, main: Main | None = None) -> SideF
     game = question.game
     side = side_wager_of(game, name)
     meters = meters_of(game, name) | {m: question.meters[m] for m in _given(side, question.meters)}
-    stake = _stake(question, name, side)
+    stake = stake_asked(question, name, side)
     drawn = {meter: question.drawn[meter] for meter in _given(side, question.drawn)}
     contribution = {m: question.contribution[m] for m in _given(side, question.contribution)}
     jackpot = None
@@ -238,6 +240,8 @@ def price_side(question: Question, name: str, main: Main | None = None) -> SideF
             drawn=drawn,
             wagers_per_hour=question.wagers_per_hour,
         )
+    if play_decides(game, side) and side.mystery is None:
+        return SideFigures(price=_by_play(question, name, stake, meters), jackpot=jackpot)
     chances, paid = _as_drawn_now(meters, drawn, contribution, stake)
     tokens = (main.tokens, main.tokens_against_22) if isinstance(main, Analysis) else (None, None)
     price = price_side_wager(
@@ -252,11 +256,20 @@ def price_side(question: Question, name: str, main: Main | None = None) -> SideF
     return SideFigures(price=price, jackpot=jackpot)
 
 
+def _by_play(
+    question: Question, name: str, stake: int | None, meters: Mapping[str, int]
+) -> SidePrice:
+    """A price that no sum over cards gives: by rounds that are played as the question says."""
+    game = question.game
+    plans = plans_for(game, question.strategy, stake=question.stake, without=question.without)
+    return simulate_side_price(game, name, plans, stake=stake, meters=meters)
+
+
 def _given(side: SideWager, named: Mapping[str, object]) -> list[str]:
     return [meter for meter in _meters(side) if meter in named]
 
 
-def _stake(question: Question, name: str, side: SideWager) -> int | None:
+def stake_asked(question: Question, name: str, side: SideWager) -> int | None:
     """As given, else the least that the book fixes; the main wager's where prizes are in money."""
     given = question.sides.get(name)
     if given is not None:

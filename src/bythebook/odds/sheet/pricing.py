@@ -19,6 +19,7 @@ from bythebook.odds.sheet.figures import MAIN, Figures, Question, main_of, price
 from bythebook.odds.strategy.preferences import BEST, HABITS
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
+from bythebook.rulebooks.chapters.patterns import HANDS
 from bythebook.structs import like
 
 NOISE = 1e-13  # two ways to the same figure may differ by this much
@@ -154,6 +155,8 @@ def _edges(question: Question, changed: Question, figures: Figures) -> tuple[dic
         if _same_side(question.game, changed.game, name, main is figures.main):
             edges[name] = side.price.house_edge
             continue
+        if side.price.rounds:
+            continue  # a simulated price changes by chance too: what a choice adds is not told
         try:
             edges[name] = price_side(changed, name, main).price.house_edge
         except (Malformed, Refused) as error:
@@ -183,8 +186,9 @@ def same_numbers(question: Question, changed: Question) -> bool:
 def _same_side(one: Game, other: Game, name: str, same_main: bool) -> bool:
     side = one.rules.side_wagers[name]
     same_cards = one.decks == other.decks and one.rules.pack == other.rules.pack
-    same_tokens = same_main or side.looks_at != "tokens"
-    return same_cards and same_tokens and side == other.rules.side_wagers.get(name)
+    hangs_on_play = side.looks_at == "tokens" or bool(side.groups & set(HANDS))
+    same_play = same_main or not hangs_on_play
+    return same_cards and same_play and side == other.rules.side_wagers.get(name)
 
 
 # Rights and habits

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from bythebook.game.hands import number_of_cards
 from bythebook.odds.sheet.notation import counted
 from bythebook.rulebooks import Book
 from bythebook.rulebooks.chapters.game import (
@@ -84,7 +85,7 @@ def _told(outcome: Outcome) -> str:
 
 
 def _of_blackjack(rules: BlackjackGame) -> Iterator[Setting]:
-    settlement, blackjack = rules.settlement, rules.blackjack
+    settlement, blackjack, charlie = rules.settlement, rules.blackjack, rules.at_once.charlie
     yield _rule(blackjack.name, _told(blackjack.at_once), blackjack.at_once.clause)
     for name, outcome in (
         (f"{blackjack.name} against {blackjack.name}", blackjack.against_blackjack),
@@ -92,10 +93,13 @@ def _of_blackjack(rules: BlackjackGame) -> Iterator[Setting]:
         ("blackjacks, equal ten-value cards", blackjack.equal_ten),
         ("blackjacks, lower ten-value card", blackjack.lower_ten),
         ("21", rules.at_once.twenty_one),
-        ("five cards", rules.at_once.five_cards),
+        (number_of_cards(charlie.cards), charlie.outcome) if charlie else ("", None),
     ):
         if outcome is not None:
             yield _rule(name, _told(outcome), outcome.clause)
+    for suited in blackjack.suited:
+        named = f"{blackjack.name}, {suited.suits}"
+        yield _rule(named, _told(suited.outcome), suited.outcome.clause)
     for line in rules.at_once.lines:
         yield _rule(_line_name(line.cards, line.or_more, line.ranks, line.suits),
                     _told(line.outcome), line.outcome.clause)  # fmt: skip

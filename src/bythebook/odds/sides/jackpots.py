@@ -21,7 +21,7 @@ import msgspec
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed
-from bythebook.game.pay_table import stake_comes_back
+from bythebook.game.lines.pay_table import stake_comes_back
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.money import CENTS
 from bythebook.odds.sides import mystery

@@ -10,26 +10,16 @@ not enter here.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import product
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bythebook.cards import CARDS, RANKS, SUITS, Card
+from bythebook.cards import Card
 from bythebook.errors import Malformed
-from bythebook.game.pay_table import line_shown
 from bythebook.odds.numbers.codes import CODE_OF_CARD
+from bythebook.odds.sides.deciding import KINDS, Lines, which_line
 from bythebook.rulebooks.chapters.game import Game
-
-KINDS = len(RANKS) * len(SUITS)
-
-# What a pattern can tell apart: aces, sevens, ten-values and the rest; diamonds, hearts and black;
-# and whether two ranks or two suits are the same. To exchange ranks or suits within one of these
-# groups leaves every pattern as it was, so one representative of each arrangement is asked.
-RANKS_ALIKE = ("A", "7", "TJQK", "2345689")
-SUITS_ALIKE = ("D", "H", "CS")
 
 # Hands of a few boxes are followed one after the other: enough for lines that are rare.
 MOST_HANDS_FOLLOWED = 1_000_000
@@ -71,59 +61,11 @@ def ways(counts: NDArray[np.int64], seen: int) -> NDArray[np.int64]:
     return three
 
 
-@lru_cache(maxsize=64)
-def which_line(patterns: tuple[str | None, ...], seen: int) -> NDArray[np.int8]:
-    """For every ordered choice of kinds, the first line whose pattern it shows; their number: none.
-
-    A line without a pattern is never shown.
-    """
-    suits = [_arrangement(suits, SUITS_ALIKE) for suits in product(SUITS, repeat=seen)]
-    table = np.empty((len(RANKS),) * seen + (len(SUITS),) * seen, dtype=np.int8)
-    answers: dict[tuple[str, ...], NDArray[np.int8]] = {}
-    for places in product(range(len(RANKS)), repeat=seen):
-        ranks = _arrangement(tuple([RANKS[place] for place in places]), RANKS_ALIKE)
-        if ranks not in answers:
-            shown = {each: _first_shown(patterns, ranks, each) for each in set(suits)}
-            answer = np.array([shown[each] for each in suits], dtype=np.int8)
-            answers[ranks] = answer.reshape((len(SUITS),) * seen)
-        table[places] = answers[ranks]
-    # From ranks, then suits, to one index a card.
-    paired = [axis for card in range(seen) for axis in (card, seen + card)]
-    table = table.transpose(paired).reshape((KINDS,) * seen)
-    table.flags.writeable = False
-    return table
-
-
-def _arrangement(signs: tuple[str, ...], groups: tuple[str, ...]) -> tuple[str, ...]:
-    """The same ranks or suits, renamed to the first of each group in the order they appear.
-
-    >>> _arrangement(("K", "9", "K"), RANKS_ALIKE), _arrangement(("7", "3", "2"), RANKS_ALIKE)
-    (('T', '2', 'T'), ('7', '2', '3'))
-    """
-    names: dict[str, str] = {}
-    used = dict.fromkeys(groups, 0)
-    for sign in signs:
-        if sign not in names:
-            group = next(alike for alike in groups if sign in alike)
-            names[sign] = group[used[group]]
-            used[group] += 1
-    return tuple([names[sign] for sign in signs])
-
-
-def _first_shown(
-    patterns: tuple[str | None, ...], ranks: tuple[str, ...], suits: tuple[str, ...]
-) -> int:
-    cards = tuple([CARDS[rank + suit] for rank, suit in zip(ranks, suits, strict=True)])
-    shown = line_shown(patterns, cards)
-    return len(patterns) if shown is None else shown
-
-
-def ways_by_line(
-    counts: NDArray[np.int64], patterns: tuple[str | None, ...], seen: int
-) -> list[int]:
+def ways_by_line(counts: NDArray[np.int64], lines: Lines) -> list[int]:
     """In how many of the ordered draws each line is the one that is paid."""
-    table, lines = ways(counts, seen), which_line(patterns, seen)
-    return [int(table[lines == line].sum()) for line in range(len(patterns))]
+    made = which_line(lines)
+    table = ways(counts, made.ndim)
+    return [int(table[made == line].sum()) for line in range(len(lines.hands))]
 
 
 # Others in the same round
@@ -131,9 +73,8 @@ def ways_by_line(
 
 def others_on_line(
     counts: NDArray[np.int64],
-    patterns: tuple[str | None, ...],
+    lines: Lines,
     line: int,
-    seen: int,
     common_dealer: bool,
     others: int,
 ) -> tuple[Fraction, ...]:
@@ -144,7 +85,7 @@ def others_on_line(
     of the others win; and P(K = k) = sum over j >= k of (-1)^(j - k) C(j, k) E[C(K, j)].
     `common_dealer`: the last card seen is the dealer's, the same for every box.
     """
-    winning = [tuple(map(int, w)) for w in np.argwhere(which_line(patterns, seen) == line)]
+    winning = [tuple(map(int, w)) for w in np.argwhere(which_line(lines) == line)]
     if len(winning) ** (others + 1) > MOST_HANDS_FOLLOWED:
         raise Malformed("this line is won by too many hands to follow how it is shared", "boxes")
     cards = [int(count) for count in counts]

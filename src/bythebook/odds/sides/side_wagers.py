@@ -14,10 +14,11 @@ from fractions import Fraction
 from math import sqrt
 
 import msgspec
+from msgspec.structs import replace
 
 from bythebook.cards import Card
 from bythebook.errors import Malformed, Refused
-from bythebook.game.pay_table import (
+from bythebook.game.lines.pay_table import (
     rate,
     reading_shared,
     share_of_meter,
@@ -28,8 +29,9 @@ from bythebook.game.placing import check_table
 from bythebook.game.side_wagers import MYSTERY
 from bythebook.game.state import Table
 from bythebook.money import CENTS, format_amount
+from bythebook.odds.sides.dealer_chances import chances_with_second_card, chances_with_whole_hand
+from bythebook.odds.sides.deciding import deciding, lines_of
 from bythebook.odds.sides.pattern_counts import counted, others_on_line, ways_by_line
-from bythebook.rulebooks.chapters.checks import CARDS_SEEN, MOST_CARDS_SEEN
 from bythebook.rulebooks.chapters.game import (
     BlackjackGame,
     Game,
@@ -38,11 +40,13 @@ from bythebook.rulebooks.chapters.game import (
     Mystery,
     SideWager,
 )
+from bythebook.rulebooks.chapters.patterns import LATER
 
 Number = int | float | Fraction
 
 # How far the chances of a distribution, given as decimals, may be from one in all.
 ROUNDING = Fraction(1, 10**9)
+CARDS_OF_WHOLE_HANDS = 24  # more than a box's two and the longest hand a dealer can draw
 
 
 class LinePrice(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +84,14 @@ class SidePrice(msgspec.Struct, frozen=True, kw_only=True, rename={"return_": "r
     exact_edge: Fraction
     stake: int | None  # in cents; None where the price is the same for every stake
     stands_off: LinePrice | None = None  # where a dealer's 22 sends the stake back
+    # Where play decides, it is the price of so many simulated rounds, with the standard error of
+    # the edge; otherwise both are nothing, and the price is exact.
+    rounds: int = 0
+    error: float = 0.0
+
+    def by_rounds(self, rounds: int, error: float) -> "SidePrice":
+        """The same, found by simulation."""
+        return replace(self, rounds=rounds, error=error)
 
     @property
     def missed(self) -> float:
@@ -128,6 +140,22 @@ def price_side_wager(
     mysteries = _mysteries(side, name, stake, meters, drawn or {})
     stands_off = _stands_off(side, tokens_against_22)
     return _total(side, name, stake, lines, mysteries, stands_off)
+
+
+def price_of_lines(
+    side: SideWager,
+    name: str,
+    stake: int | None,
+    chances: Sequence[Fraction],
+    nets: Sequence[Fraction],
+) -> SidePrice:
+    """The price from how often each line comes, and what it leaves for each unit staked."""
+    lines = [
+        _line_price(line.name, line.clause, chance, net + 1 - comes_back, comes_back)
+        for line, chance, net in zip(side.lines, chances, nets, strict=True)
+        for comes_back in [stake_comes_back(side, line)]
+    ]
+    return _total(side, name, stake, lines, [], None)
 
 
 # What is priced
@@ -203,23 +231,45 @@ def line_chances(
         stood_off = {} if side.dealer_22 is None else _against_22(used, tokens_against_22)
         none = Fraction(0)
         return [(x, used.get(x.tokens, none) - stood_off.get(x.tokens, none)) for x in side.lines]
-    if side.dealer_22 is not None:
-        raise Malformed(f"{side.title}: cards and the dealer's 22 together decide it; simulate it")
-    seen = cards_seen(game, side)
-    counts = counted(game, stock, seen)
-    found = ways_by_line(counts, tuple([line.hand for line in side.lines]), seen)
-    cards = int(counts.sum())
+    if why := play_decides(game, side):
+        raise Malformed(f"{side.title}: {why}", "side")
+    chances = _chances(game, side, stock)
+    return list(zip(side.lines, chances, strict=True))
+
+
+def play_decides(game: Game, side: SideWager) -> str:
+    """Why no sum over cards prices the wager, but rounds that are played; empty: one does."""
+    if isinstance(game.rules, BlackjackGame) and side.groups & {"card-3", "three-cards"}:
+        return "which third card comes depends on how the hand is played"
+    if "final-hand" in side.groups:
+        return "how the hand is played decides it"
+    if side.dealer_22 is not None and side.looks_at != "tokens":
+        return "cards and the dealer's 22 together decide it"
+    if {"dealer-two", "dealer-hand"} <= side.groups:
+        return "the dealer's second card and whole hand together decide it"
+    return ""
+
+
+def _chances(game: Game, side: SideWager, stock: Sequence[Card] | None) -> list[Fraction]:
+    """The exact chance of each line that cards decide, none of them at the player's choice."""
+    lines = lines_of(side)
+    how = deciding(lines)
+    if "dealer-two" in side.groups:
+        return _every_line(side, chances_with_second_card(counted(game, stock, 4), how))
+    if "dealer-hand" in side.groups:
+        assert isinstance(game.rules, BlackjackGame)
+        counts = counted(game, stock, CARDS_OF_WHOLE_HANDS)
+        return _every_line(side, chances_with_whole_hand(game.rules, counts, how))
+    counts = counted(game, stock, how.deal.cards)
     every = 1
-    for drawn in range(seen):
-        every *= cards - drawn
-    return [(line, Fraction(n, every)) for line, n in zip(side.lines, found, strict=True)]
+    for drawn in range(how.deal.cards):
+        every *= int(counts.sum()) - drawn
+    return [Fraction(n, every) for n in ways_by_line(counts, lines)]
 
 
-def cards_seen(game: Game, side: SideWager) -> int:
-    """How many cards decide the wager."""
-    if isinstance(game.rules, BlackjackGame) and side.looks_at in ("card-3", "three-cards"):
-        raise Malformed("which third card comes depends on how the hand is played", "side")
-    return CARDS_SEEN.get(side.looks_at, MOST_CARDS_SEEN)
+def _every_line(side: SideWager, chances: list[Fraction]) -> list[Fraction]:
+    """The same with those that never come: behind them stands the chance of no line at all."""
+    return [*chances[: len(side.lines)], *[Fraction(0)] * (len(side.lines) - len(chances))]
 
 
 def _distribution(chances: Sequence[Number] | None) -> dict[int | None, Fraction]:
@@ -277,12 +327,13 @@ def _others(
     """How many others win the same share in the round: the chance of none, one, two, …"""
     if boxes == 1:
         return (Fraction(1),)
-    seen = cards_seen(game, side)
-    patterns = tuple([each.hand for each in side.lines])
-    common_dealer = side.looks_at == "first-two-and-dealer"
-    counts = counted(game, stock, (seen - common_dealer) * boxes + common_dealer)
+    if side.groups & set(LATER):
+        raise Malformed("what is shared is followed for cards of the deal alone", "boxes")
+    lines = lines_of(side)
+    deal = deciding(lines).deal
+    counts = counted(game, stock, (deal.cards - deal.dealer) * boxes + deal.dealer)
     return others_on_line(
-        counts, patterns, side.lines.index(line), seen, common_dealer, others=boxes - 1
+        counts, lines, side.lines.index(line), common_dealer=deal.dealer, others=boxes - 1
     )
 
 

@@ -28,10 +28,10 @@ from bythebook.odds.kernel.accounts import (
 )
 from bythebook.odds.kernel.packing import Packed, card_words, pack
 from bythebook.odds.kernel.random_cards import keyed
-from bythebook.odds.kernel.sides import Sides, compile_sides
+from bythebook.odds.kernel.sides import Sides, compile_sides, keep_for_sides
 from bythebook.odds.kernel.three_cards import pack_three_cards
 from bythebook.odds.numbers import codes as k
-from bythebook.odds.numbers.compiled_rules import MOST_BOXES, compile_game
+from bythebook.odds.numbers.compiled_rules import MOST_BOXES, compile_game, sees_both_cards
 from bythebook.odds.simulate.tally import Counts, SideTally, Tally
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game
 
@@ -75,7 +75,8 @@ def prepare(
 ) -> Prepared:
     """Work out everything that a simulation looks up.
 
-    `plans[count, hand, dealer's value]` are the decisions (none for a game without any). The shoe
+    `plans[count, hand, dealer's value]` are the decisions (none for a game without any); where both
+    of the dealer's cards are seen there are ten in a row for each count, by the second. The shoe
     is shuffled once `cut` cards have left it, or before every round; `burn` cards are then put
     aside unseen. With `tags`, what each card adds to a count that begins at `initial_count`, the
     plan and the multiple of the stake in `bets` go by the true count, from `lowest_count` upwards:
@@ -89,7 +90,8 @@ def prepare(
     shoe = card_words([k.CODE_OF_CARD[card] for card in game.rules.pack.cards(game.decks)])
     if not 0 <= burn < len(shoe) or not 0 <= (cut or 0) <= len(shoe):
         raise Malformed(f"the cards burned, or dealt before a shuffle, are fewer than {len(shoe)}")
-    counts = len(bets) if plans is None else len(plans)
+    face_up = isinstance(game.rules, BlackjackGame) and sees_both_cards(game.rules)
+    counts = len(bets) if plans is None else len(plans) // (k.VALUES if face_up else 1)
     if counts > 1 and tags is None:
         raise Malformed("to go by the count, one must say what each card adds to it", "tags")
     bets = tuple(bets) * counts if len(bets) == 1 else tuple(bets)
@@ -98,10 +100,14 @@ def prepare(
     compiled_sides = compile_sides(game, sides, meters)
     _check_size(compiled_sides, boxes, max(bets) * stake)
     desk = _desk(game, shoe, boxes, cut, burn)
+    if face_up:
+        desk["careful"] = 1  # decisions go by more than the dealer's first card
     if tags is not None:
         _count_cards(desk, tags, counts, lowest_count, initial_count)
+    packed = _packed(game, plans, wagers or (stake,))
+    keep_for_sides(compiled_sides, packed.terms, desk)
     return Prepared(
-        packed=_packed(game, plans, wagers or (stake,)),
+        packed=packed,
         sides=compiled_sides,
         side_lines=tuple(
             tuple(line.name for line in game.rules.side_wagers[name].lines)
@@ -160,7 +166,7 @@ def _count_cards(
 ) -> None:
     """Let a desk keep a count, and go by it in everything."""
     desk["tags"] = np.array(tags, dtype=np.int64)
-    desk["counting"] = 1
+    desk["counting"] = desk["watched"] = 1
     desk["careful"] = 1
     desk["always_unusual"] = 1
     desk["plain_until"] = 0

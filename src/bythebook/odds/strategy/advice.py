@@ -5,7 +5,7 @@ value is the expected result of the wager on this hand from here on, in original
 play afterwards.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 import msgspec
@@ -21,7 +21,7 @@ from bythebook.game.hands import TWENTY_ONE, is_blackjack
 from bythebook.game.offers import most_insurance, offers_open
 from bythebook.game.round import refusal
 from bythebook.game.state import Box, Hand, Stake, State
-from bythebook.odds.exact.dealer import BLACKJACK
+from bythebook.odds.exact.dealer import ANY, BLACKJACK
 from bythebook.odds.exact.deals import insurance_value
 from bythebook.odds.exact.play_values import Pays, pays_of
 from bythebook.odds.exact.solver import Solver, count_cards
@@ -39,6 +39,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     action: str
     value: float
     best: bool = False
+    on: str = ""  # whose wager, if it is another's: worth by itself, in wagers of theirs
 
 
 class Barred(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +61,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     dealer: str
     choices: tuple[Choice, ...]
     barred: tuple[Barred, ...]
+    beside: tuple[Choice, ...] = ()  # what may be done about others' wagers
 
 
 class Down(msgspec.Struct, frozen=True):
@@ -102,8 +104,11 @@ def advise(
         )
     found = [desk.advice(player, values[state.phase](), _turn_commands(desk))]
     if state.phase == "turns" and offers_open(rules_of(game), state):
-        others = _offers(game, state, discards, down)
-        found += [one for one in others if (one.box, one.player) != (place.number, player)]
+        for one in _offers(game, state, discards, down):
+            if (one.box, one.player) == (place.number, player):
+                found[0] = msgspec.structs.replace(found[0], beside=one.beside)
+            else:
+                found.append(one)
     return found
 
 
@@ -133,13 +138,36 @@ def _offers(
     possible = legal(game, state)
     for box in state.boxes:
         hand = box.hands[0]
-        for stake in hand.stakes:
-            if not stake.live:
-                continue
-            desk = _Desk(game, state, box, hand, stake, discards, down)
+        desks = {
+            stake.player: _Desk(game, state, box, hand, stake, discards, down)
+            for stake in hand.stakes
+            if stake.live
+        }
+        # Whoever insures another goes by cards that lie open: face down, they do not see them.
+        beside = _others_insured(possible, desks) if not down else {}
+        for player, desk in desks.items():
             commands = desk.offered()
             if not desk.unseen(box) and any(one in possible for one in commands.values()):
-                yield desk.advice(stake.player, desk.offers(), {**commands, DECLINE: c.Proceed()})
+                made = desk.advice(player, desk.offers(), {**commands, DECLINE: c.Proceed()})
+                yield msgspec.structs.replace(made, beside=beside.pop(player, ()))
+        for player, choices in beside.items():
+            yield next(iter(desks.values())).only_beside(player, choices)
+
+
+def _others_insured(
+    possible: Iterable[c.Command], desks: Mapping[str, "_Desk"]
+) -> dict[str, tuple[Choice, ...]]:
+    """By player: what insuring the wagers of others on a box is worth."""
+    found: dict[str, tuple[Choice, ...]] = {}
+    for command in possible:
+        if not isinstance(command, c.Insure) or command.on in ("", command.player):
+            continue
+        desk = desks.get(command.on)
+        if desk is not None and desk.box.number == command.box:
+            value = desk.insurance()
+            one = Choice(action="insure", value=value, best=value > 0, on=command.on)
+            found[command.player] = (*found.get(command.player, ()), one)
+    return found
 
 
 class _Desk:
@@ -153,6 +181,8 @@ class _Desk:
         self.discards, self.down = discards, down
         self.tables = tables_of(game, box.originals[stake.player])
         self.up = k.VALUE_OF_RANK[k.CODE_OF_CARD[state.dealer[0]] // 4]
+        seen = state.dealer[1:] if self.tables.terms[0]["face_up"] else ()
+        self.second = k.VALUE_OF_RANK[k.CODE_OF_CARD[seen[0]] // 4] if seen else ANY
         self.splits_left = int(self.tables.terms[0]["most_hands"]) - len(box.hands) + 1
         self.layer = self._layer()
 
@@ -208,7 +238,7 @@ class _Desk:
             roots.append(pair)
         return Solver(
             self.tables, self.counts() if counts is None else counts, ups=[self.up],
-            layer=self.layer, roots=roots, pays=self.pays(),
+            layer=self.layer, roots=roots, pays=self.pays(), second=self.second,
         )  # fmt: skip
 
     def _pair(self, hand: int) -> int | None:
@@ -310,7 +340,8 @@ class _Desk:
         else:
             played = max(self.turn().values())
         half = float(r["surrender_keeps"]) / stake - 1.0
-        given_up = half * (1 - blackjack) - blackjack
+        lost = 0.0 if r["surrender_early"] else blackjack
+        given_up = half * (1 - lost) - lost
         open_ = {name for name, one in self.offered().items() if self.may(one)}
         insured = self.insurance()
         return {
@@ -319,6 +350,20 @@ class _Desk:
             "even money": float(r["net"][k.EVENS, 1, 1]) / stake,
             "surrender": given_up + (max(insured, 0.0) if "insure" in open_ else 0.0),
         }
+
+    def only_beside(self, player: str, choices: tuple[Choice, ...]) -> Advice:
+        """For somebody who has no wager of their own on this box."""
+        return Advice(
+            box=self.box.number,
+            hand=self.box.hands.index(self.hand) + 1,
+            player=player,
+            stake=self.box.originals[self.stake.player],
+            cards=tuple(map(str, self.hand.cards)),
+            dealer=str(self.state.dealer[0]),
+            choices=(),
+            barred=(),
+            beside=choices,
+        )
 
     def may(self, command: c.Command) -> bool:
         return refusal(self.game, self.state, command) is None

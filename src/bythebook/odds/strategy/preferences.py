@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bythebook.errors import Malformed
+from bythebook.odds.exact.face_up import FaceUp, solved
 from bythebook.odds.exact.solver import Scores, Solver, count_cards
+from bythebook.odds.kernel.scratch import GIVES_UP
 from bythebook.odds.numbers import codes as k
 from bythebook.odds.numbers.compiled_rules import Tables, rules_of, tables_of
 from bythebook.odds.strategy.charts import Chart, read_chart
@@ -73,33 +75,57 @@ def scores_for(tables: Tables, name: str) -> Scores | None:
     return chart_scores(tables, chart)
 
 
-def plans_of(solver: Solver) -> Plans:
-    """The decisions of a solved strategy for every hand and dealer's card, packed."""
+def plans_of(solved: Solver | FaceUp) -> Plans:
+    """The decisions of a solved strategy for every hand and dealer's card, packed.
+
+    Where both of the dealer's cards are seen there are ten in a row, by the second.
+    """
+    if isinstance(solved, FaceUp):
+        hands = solved.tables.hands.size
+        plans = np.zeros((k.VALUES, hands, k.VALUES), dtype=np.int32)
+        for part in solved.parts:
+            plans[part.solver.second] = _plan_of(part.solver)
+        return plans
+    return _plan_of(solved)[None]
+
+
+def _plan_of(solver: Solver) -> Plans:
     tables, hands = solver.tables, solver.hands
     plans = np.zeros((hands.size, k.VALUES), dtype=np.int64)
     splits = solver.splits_chosen
     for layer in range(k.LAYERS):
         actions = solver.plan_of(layer).astype(np.int64)
+        actions[actions == k.GIVE_UP] = GIVES_UP
         may_split = (tables.mask[layer] >> k.SPLIT & 1 == 1)[:, None]
         actions = np.where(may_split & splits, k.SPLIT, actions)
         plans |= actions << (k.PLAY_BITS * layer)
     plans |= solver.offers_taken.astype(np.int64) << k.OFFER_BITS
     plans |= solver.values.withdraw.astype(np.int64) << k.WITHDRAW_BIT
     plans |= solver.values.joker.astype(np.int64) << k.NAME_BITS
-    return plans[None].astype(np.int32)
+    return plans.astype(np.int32)
 
 
 def solve(
     game: Game, name: str = BEST, *, stake: int = 10_000, without: Collection[str] = ()
 ) -> Solver:
     """A game dealt from its full shoe under a named strategy or chart."""
+    found = solve_any(game, name, stake=stake, without=without)
+    if isinstance(found, FaceUp):
+        raise Malformed(f"in {game.id} both of the dealer's cards are seen: it has no chart by one")
+    return found
+
+
+def solve_any(
+    game: Game, name: str = BEST, *, stake: int = 10_000, without: Collection[str] = ()
+) -> Solver | FaceUp:
+    """The same, whatever is seen of the dealer's cards."""
     tables = tables_of(game, stake)
     counts = count_cards(rules_of(game).pack.cards(game.decks))
-    return Solver(tables, counts, without=without, scores=scores_for(tables, name))
+    return solved(tables, counts, without=without, scores=scores_for(tables, name))
 
 
 def plans_for(
     game: Game, name: str = BEST, *, stake: int = 10_000, without: Collection[str] = ()
 ) -> Plans:
     """The table of decisions that compiled rounds follow: [1, hand, dealer's card]."""
-    return plans_of(solve(game, name, stake=stake, without=without))
+    return plans_of(solve_any(game, name, stake=stake, without=without))

@@ -6,7 +6,7 @@ say why. The engines know these words and no game or book by name.
 """
 
 from functools import cached_property
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bythebook.cards import Pack
 from bythebook.money import Odds, parse_amount
 from bythebook.rulebooks.chapters.irregularities import Irregularities
+from bythebook.rulebooks.chapters.patterns import Asked, Group, Hand, everything_asked
 from bythebook.rulebooks.chapters.words import Authority, Cited, Count, Rule
 
 Result = Literal["wins", "loses", "stand-off"]
@@ -132,6 +133,13 @@ class Return(Rule, frozen=True, kw_only=True):
 # The blackjack family
 
 
+class SuitedBlackjack(Rule, frozen=True, kw_only=True):
+    """A blackjack of one suit, of any or of the one named, that wins otherwise than the rest."""
+
+    suits: Literal["suited", "clubs", "diamonds", "hearts", "spades"]
+    outcome: Outcome
+
+
 class Blackjack(Rule, frozen=True, kw_only=True):
     """The two-card hand that outranks the rest, and when it is paid."""
 
@@ -145,6 +153,7 @@ class Blackjack(Rule, frozen=True, kw_only=True):
     higher_ten: Outcome | None = None
     equal_ten: Outcome | None = None
     lower_ten: Outcome | None = None
+    suited: tuple[SuitedBlackjack, ...] = ()  # the first that fits is paid, where a blackjack wins
 
 
 class ForcedDraw(Rule, frozen=True, kw_only=True):
@@ -168,6 +177,8 @@ class Doubling(Rule, frozen=True, kw_only=True):
     cards: Cited[tuple[int, ...]]  # how many cards the hand may have; none named: any number
     totals: Cited[Literal["under-21", "hard-9-to-11"]]
     amount: Cited[Literal["up-to-stake", "equal", "token"]]
+    # Of doubles by token: only on these hands; on others it is made in money; none: all by token.
+    token_on: Cited[Literal["hard-9-to-11"]] | None = None
     split_aces: Cited[bool]
     split_hands: Cited[bool] | None = None  # whether a split hand may double; none: it may
     one_card: Authority
@@ -200,6 +211,8 @@ class HoleCard(Rule, frozen=True, kw_only=True):
     peek: (
         Authority  # under an ace or a ten-value card, before the turns: a blackjack ends the round
     )
+    # It lies face up from the start, so that everybody sees both cards; none: face down.
+    face_up: Authority | None = None
 
 
 class Dealer(Rule, frozen=True, kw_only=True):
@@ -257,8 +270,12 @@ class Surrender(Rule, frozen=True, kw_only=True):
     offered: Cited[tuple[str, ...]]  # the dealer's first cards it is offered against
     keeps: Authority
     no_cards: Authority
-    fails: Outcome
+    # What a dealer's blackjack makes of it; none: half comes back all the same (early surrender).
+    fails: Outcome | None = None
     followers: Authority
+    # In its turn, too, a hand of any number of cards, split or not, may be given up while it is
+    # below 21 and not doubled; none: only before the turns.
+    in_turn: Authority | None = None
 
 
 class Line21(Rule, frozen=True, kw_only=True):
@@ -288,12 +305,29 @@ class SuperBonus(Rule, frozen=True, kw_only=True):
     below: Cited[Literal["others", "nothing"]] | None = None
 
 
+class ManyCards(Rule, frozen=True, kw_only=True):
+    """A hand of so many cards that is below 21: a Charlie."""
+
+    cards: Count
+    outcome: Outcome
+    doubled: bool = True  # also where its last card was that of a double
+
+
 class AtOnce(Rule, frozen=True, kw_only=True):
     """Hands that win whatever the dealer has, and are paid as soon as they are made."""
 
+    # Every 21; none: only those that make a line, not doubled, and any other 21 waits.
     twenty_one: Outcome | None = None
     five_cards: Outcome | None = None
+    many_cards: ManyCards | None = None  # the same for another number of cards
     lines: tuple[Line21, ...] = ()
+
+    @property
+    def charlie(self) -> ManyCards | None:
+        """What wins by its number of cards, however the book says it."""
+        if self.five_cards is not None:
+            return ManyCards(cards=5, outcome=self.five_cards)
+        return self.many_cards
 
 
 class AbsentPlayer(Rule, frozen=True, kw_only=True):
@@ -327,16 +361,6 @@ class Settlement(Rule, frozen=True, kw_only=True):
 
 # Side wagers and jackpots
 
-Pattern = Literal[
-    "pair", "mixed-pair", "coloured-pair", "suited-pair", "pair-of-aces",
-    "three-sevens", "three-sevens-of-three-suits", "three-sevens-of-one-colour",
-    "three-suited-sevens", "three-sevens-of-diamonds",
-    "two-player-sevens-only", "one-player-seven-and-dealer-seven",
-    "ten-value", "three-ten-values",
-    "three-aces", "three-suited-aces", "three-aces-of-diamonds", "three-aces-of-three-suits",
-    "three-aces-two-suited", "two-aces", "two-suited-aces", "two-or-three-aces-two-suited",
-]  # fmt: skip
-
 
 class MeterShare(Rule, frozen=True, kw_only=True):
     """A part of a progressive meter, shared when several hands win it in one round.
@@ -362,7 +386,7 @@ class Line(Rule, frozen=True, kw_only=True):
     name: str
     clause: str
     also: tuple[str, ...] = ()
-    hand: Pattern | None = None
+    hand: Hand | None = None  # what the cards must show
     tokens: int | None = None
     odds: Odds | None = None
     times: int | None = None
@@ -394,13 +418,10 @@ class Requirement(Rule, frozen=True, kw_only=True):
     clause: str
 
 
-class SideWager(Rule, frozen=True, kw_only=True):
+class SideWager(Rule, frozen=True, kw_only=True, dict=True):
     title: str
     clause: str
-    looks_at: Literal[
-        "first-two", "first-two-and-dealer", "card-1", "card-2", "card-3", "three-cards",
-        "tokens", "server",
-    ]  # fmt: skip
+    looks_at: Group | Literal["tokens", "server"]
     settled: Cited[Literal["interim", "final"]]
     per_box: Cited[Count]
     # Those with a main wager on the box come first; the places left go to others in this order.
@@ -423,6 +444,30 @@ class SideWager(Rule, frozen=True, kw_only=True):
     collected: Authority | None = None  # taken before the deal: a prize is then the whole payment
     mystery: Mystery | None = None
     without_main: Authority | None = None
+
+    @property
+    def cards_looked_at(self) -> Group:
+        """The cards that its lines are about, unless they say otherwise."""
+        assert self.looks_at not in ("tokens", "server")
+        return cast(Group, self.looks_at)
+
+    @cached_property
+    def asks(self) -> tuple[Asked, ...]:
+        """What its lines ask of cards; nothing where something else decides."""
+        if self.looks_at in ("tokens", "server"):
+            return ()
+        hands = [line.hand for line in self.lines if line.hand is not None]
+        return tuple([x for hand in hands for x in everything_asked(hand, self.cards_looked_at)])
+
+    @cached_property
+    def groups(self) -> frozenset[Group]:
+        """All the cards that it looks at."""
+        return frozenset(asked.group for asked in self.asks)
+
+    @cached_property
+    def asks_dealer_up(self) -> bool:
+        """Whether the dealer's first card bears on it."""
+        return any(asked.asks_dealer_up for asked in self.asks)
 
     @property
     def stake_is_fixed(self) -> bool:
@@ -452,7 +497,7 @@ class Table(Rule, frozen=True, kw_only=True, dict=True):
     elsewhere: dict[str, Authority] = {}  # wagers that the book keeps for another of its games
     void: dict[str, Void]
     returns: dict[str, Return] | None = None  # by clause, as a record cites them; none: any will do
-    irregularities: Irregularities | None = None  # none: a book that says nothing about them
+    irregularities: Irregularities | None = None  # none: those of the plain conduct
     side_wagers: dict[str, SideWager] = {}
 
     @cached_property

@@ -92,6 +92,7 @@ class Jackpot(Rule, frozen=True, kw_only=True):
     authorised: Cited[str] | None = None  # who approves prizes from an agreed level on
     simultaneous: Simultaneous | None = None
     incorrect: Incorrect | None = None
+    adjusted: Told | None = None  # who is told that a meter was put right
     failing: Failing
     acts: dict[str, Power]
 
@@ -145,6 +146,8 @@ def _check(rules: JackpotRules, where: str) -> None:
             named.append(jackpot.authorised.value)
         if jackpot.incorrect is not None:
             named += [jackpot.incorrect.told.to, jackpot.incorrect.refused_by]
+        if jackpot.adjusted is not None:
+            named.append(jackpot.adjusted.to)
         for role in named:
             if role not in roles:
                 raise Malformed(f"{role!r} is no role of this book", f"{where}: {wager}")

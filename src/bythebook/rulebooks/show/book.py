@@ -12,6 +12,7 @@ def book_page(book: Book) -> str:
         f"{about.title}, {about.place}",
         f"{about.authority}, {about.version}, from {about.effective}"
         + (f" ({about.effective_note})" if about.effective_note else ""),
+        *([f"Rules from: {about.source}"] if about.source else []),
         "",
     ]
     lines += [_clause_line(clause) for clause in book.clauses.values()]

@@ -6,6 +6,7 @@ import msgspec
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks.chapters.conduct import Act, Conduct, Notice, Told, rank_of
+from bythebook.rulebooks.plain import NAME
 from bythebook.rulebooks.tables import ANYBODY, PLAYER, TableRules
 
 
@@ -17,6 +18,8 @@ def powers_page(rules: TableRules, role: str = "") -> str:
         known = ", ".join(titles)
         raise Malformed(f"{rules.book.id} has no role {role!r}; it has {known}")
     lines = [f"{about.title}, {about.place}: who may do what", ""]
+    if rules.plain:
+        lines += [f"The book does not say it: its tables are run by {NAME}.", ""]
     lines.append(f"Ranks: {_ladder(conduct)}. Whoever is above may do what is below.")
     if conduct.beside:
         lines.append(f"Beside them: {', '.join(known.title for known in conduct.beside)}.")
@@ -165,6 +168,7 @@ def powers_json(rules: TableRules, role: str = "") -> dict[str, Any]:
     shown = set(allowed(conduct, role)) if role else set(titles)
     return {
         "book": rules.book.id,
+        "plain": rules.plain,
         "ladder": [{"role": r.role, "title": r.title} for r in conduct.ladder],
         "beside": [{"role": r.role, "title": r.title} for r in conduct.beside],
         "powers": [

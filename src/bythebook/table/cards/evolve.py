@@ -138,7 +138,8 @@ def _cards_checked(state: State, event: e.CardsChecked) -> State:
 def _card_taken(state: State, event: e.CardTaken) -> State:
     shoe = state.shoe
     if shoe.next and shoe.held is None:  # the one that was kept is before any other
-        return _with_shoe(state, next=shoe.next[1:])
+        down = tuple(card for card in shoe.face_down if card in shoe.next[1:])
+        return _with_shoe(state, next=shoe.next[1:], face_down=down)
     return replace(state, shoe=_out(shoe, event.card))
 
 
@@ -162,7 +163,13 @@ def _irregularity_resolved(state: State, event: e.IrregularityResolved) -> State
             out.reverse()
             out.remove(irregular.card)  # the last of its kind: it was never one of these decks
             out.reverse()
-    state = _with_shoe(state, burned=(*state.shoe.burned, *burned), out=tuple(out))
+    down = [one.card for one in state.irregular if event.how == "next-card" and not one.exposed]
+    state = _with_shoe(
+        state,
+        burned=(*state.shoe.burned, *burned),
+        out=tuple(out),
+        face_down=(*state.shoe.face_down, *down),
+    )
     return replace(state, irregular=())
 
 
@@ -181,7 +188,8 @@ def _cards_put_next(state: State, event: e.CardsPutNext) -> State:
 
 
 def _next_burned(state: State, event: e.NextBurned) -> State:
-    return _with_shoe(state, burned=(*state.shoe.burned, *state.shoe.next), next=())
+    burned = (*state.shoe.burned, *state.shoe.next)
+    return _with_shoe(state, burned=burned, next=(), face_down=())
 
 
 def _first_next_burned(state: State, event: e.FirstNextBurned) -> State:

@@ -1,10 +1,13 @@
-"""Players' first cards that lie face down: on which boxes, for whom, until they are turned up."""
+"""Cards that lie face down: on which boxes, for whom, until they are turned up; and those drawn
+early that wait so."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
 
+from bythebook.cards import Card
 from bythebook.game.events import DEALER, CardDealt
 from bythebook.game.returns import INSURANCE
 from bythebook.game.state import Box
@@ -33,6 +36,35 @@ def _turned_up(round_: Round, box: Box) -> bool:
         return False
     settled = [row for row in round_.rows if row.box == box.number and row.stage != "betting"]
     return hand.total >= FULL or any(row.wager != INSURANCE for row in settled)
+
+
+def cards_face_down(table: State) -> tuple[Card, ...]:
+    """Those cards themselves, and the dealer's: what nobody may be told."""
+    round_ = table.round
+    if round_ is None:
+        return ()
+    first = [round_.box(number).hands[0].cards[: table.face_down] for number in face_down(table)]
+    hole = (round_.hole,) if round_.hole is not None else ()
+    return (*chain.from_iterable(first), *hole)
+
+
+def next_drawn(table: State) -> Card | None:
+    """The card that comes before any other, drawn already."""
+    shoe = table.shoe
+    return shoe.held if shoe.held is not None else next(iter(shoe.next), None)
+
+
+def next_seen(table: State) -> Card | None:
+    """The same as anybody may be shown it: one that was held over nobody has seen."""
+    drawn = next_drawn(table)
+    return None if drawn is not None and drawn in unseen(table) else drawn
+
+
+def unseen(table: State) -> tuple[Card, ...]:
+    """Cards that were drawn, wait to be dealt, and were seen by nobody."""
+    shoe = table.shoe
+    held = (shoe.held,) if shoe.held is not None else ()
+    return (*held, *(card for card in shoe.next if card in shoe.face_down))
 
 
 def holder(box: Box) -> str:

@@ -11,6 +11,7 @@ from bythebook.rulebooks.chapters.conduct import Conduct
 from bythebook.rulebooks.chapters.words import Authority, Cited
 from bythebook.table import events as e
 from bythebook.table import orders as o
+from bythebook.table.console import locked
 from bythebook.table.decision import Decision
 from bythebook.table.people.seats import check_box
 from bythebook.table.rounds import finish_if_over, void_past
@@ -39,7 +40,8 @@ def void_wagers(desk: Decision, command: o.VoidWagers) -> None:
 
 @carries_out
 def bar(desk: Decision, command: o.Bar | o.Exclude) -> None:
-    """From the game, or from the casino: no more wagers; those of the round are settled."""
+    """From the game, or from the casino: no more wagers; those of the round are settled, and so are
+    those that a call has locked."""
     act = "bar" if isinstance(command, o.Bar) else "exclude"
     name = command.player
     if not name.strip():
@@ -54,7 +56,7 @@ def bar(desk: Decision, command: o.Bar | o.Exclude) -> None:
     desk.emit(e.PlayerBarred(name, act, desk.act.clause))
     back = c.ReturnWagers(desk.act.clause, name)
     betting = desk.state.round is not None and desk.state.round.phase == "betting"
-    if betting and desk.why_not(back) is None:
+    if betting and not locked(desk.conduct, desk.state) and desk.why_not(back) is None:
         desk.play(back)
 
 

@@ -6,10 +6,12 @@ from bythebook.deciders import carries_out
 from bythebook.errors import Malformed, Refused, given
 from bythebook.game.commands import ReturnWagers
 from bythebook.game.state import Stake, Wager
+from bythebook.phrases import phrase
 from bythebook.rulebooks.tables import PLAYER
 from bythebook.table import events as e
 from bythebook.table import orders as o
 from bythebook.table.carrying import mark_carried, return_carried
+from bythebook.table.console import locked
 from bythebook.table.decision import Decision
 from bythebook.table.people.protection import room_here
 from bythebook.table.people.signs import PERSONAL
@@ -19,20 +21,22 @@ from bythebook.table.state import Player, State
 @carries_out
 def arrive(desk: Decision, command: o.Arrive) -> None:
     if not command.player.strip():
-        raise Malformed("a player has a name")
+        raise Malformed(phrase("a player has a name"))
     if command.player in desk.state.players:
-        raise Malformed(f"{command.player} is at the table already")
+        raise Malformed(phrase("{player} is at the table already", player=command.player))
     most = desk.state.at_table
     if most and len(desk.state.players) >= most:
         clause = desk.conduct.acts["cap-players"][0].clause
-        raise Refused(clause, f"at most {most} players at this table")
+        raise Refused(clause, phrase("at most {n} players at this table", n=most))
     check_standing(desk.state, command.player)
     told = desk.state.standings.get(command.player)
     if told is None or not told.kept_out:
         barred = [entry for entry in desk.state.register if entry.act in ("bar", "exclude")]
         for entry in barred:
             if entry.player == command.player:
-                raise Refused(entry.clause, f"{command.player} may not take part")
+                raise Refused(
+                    entry.clause, phrase("{player} may not take part", player=command.player)
+                )
     before = desk.state.known.get(command.player)
     # Whose card was refused shows another to the staff: their own word does not make it good.
     refused = before is not None and before.card_refused
@@ -49,11 +53,16 @@ def sit(desk: Decision, command: o.Sit) -> None:
     check_box(desk, command.box)
     taken = sitter(desk.state, command.box)
     if taken not in ("", player.name):
-        raise Refused(desk.act.clause, f"{taken} sits at box {command.box}")
+        raise Refused(
+            desk.act.clause, phrase("{player} sits at box {box}", player=taken, box=command.box)
+        )
     holder = desk.state.reserved.get(command.box)
     reserved = desk.conduct.seats.reserved
     if holder is not None and holder != player.name and reserved is not None:
-        raise Refused(reserved.clause, f"box {command.box} is kept for {holder}")
+        raise Refused(
+            reserved.clause,
+            phrase("box {box} is kept for {player}", box=command.box, player=holder),
+        )
     desk.emit(e.PlayerSat(player.name, command.box))
     _take_marker_along(desk, player.name)
 
@@ -67,8 +76,10 @@ def check_standing(state: State, name: str) -> None:
     """Whoever the casino keeps from this game, or out altogether, has no part in it."""
     standing = state.standing_of(name)
     if standing.excluded:
-        whence = "the casino" if standing.excluded_from == "casino" else "this game"
-        reason = f"{name} is excluded from {whence}"
+        if standing.excluded_from == "casino":
+            reason = phrase("{player} is excluded from the casino", player=name)
+        else:
+            reason = phrase("{player} is excluded from this game", player=name)
         raise Refused(standing.excluded, reason, book=standing.excluded_by)
 
 
@@ -76,15 +87,17 @@ def check_not_barred(desk: Decision, player: Player) -> None:
     check_standing(desk.state, player.name)
     for entry in desk.state.register[::-1]:
         if player.barred and entry.act == player.barred and entry.player == player.name:
-            raise Refused(entry.clause, f"{player.name} may not take part")
+            raise Refused(entry.clause, phrase("{player} may not take part", player=player.name))
 
 
 def check_box(desk: Decision, box: int) -> None:
     setup = desk.state.setup
     if setup is None:
-        raise Malformed("the table has not been opened")
+        raise Malformed(phrase("the table has not been opened"))
     if not 1 <= box <= setup.boxes:
-        raise Refused(desk.conduct.opening.boxes.clause, f"there are boxes 1 to {setup.boxes}")
+        raise Refused(
+            desk.conduct.opening.boxes.clause, phrase("there are boxes 1 to {n}", n=setup.boxes)
+        )
 
 
 def check_boxes(desk: Decision, boxes: tuple[int, ...]) -> None:
@@ -137,7 +150,10 @@ def _check_plays_no_more(desk: Decision, player: Player) -> None:
     if any(one.live and one.player == player.name for one in lying):
         raise Refused(
             desk.game().rules.wagering.locked.clause,
-            f"{player.name} has wagers in this round: an absent hand is played by the book",
+            phrase(
+                "{player} has wagers in this round: an absent hand is played by the book",
+                player=player.name,
+            ),
         )
 
 
@@ -145,21 +161,18 @@ def _check_declared(desk: Decision, declared: int | None, limited: bool) -> None
     """Whoever has a loss limit says what they take away."""
     protection = desk.conduct.protection
     if declared is not None and declared < 0:
-        raise Malformed("chips are counted from nothing upwards")
+        raise Malformed(phrase("chips are counted from nothing upwards"))
     if limited and declared is None and protection is not None:
-        raise Refused(protection.loss_limit.leaving.clause, "the chips taken away must be declared")
+        raise Refused(
+            protection.loss_limit.leaving.clause, phrase("the chips taken away must be declared")
+        )
 
 
 def _check_called_wagers(desk: Decision, player: Player) -> None:
     """Wagers that a call has locked are not taken away with their owner."""
-    state = desk.state
-    if state.called_under is None or desk.conduct.call_closes is not None or state.round is None:
-        return
-    live = [wager for wager in state.round.wagers if wager.live]
-    for wager in live:
-        says = desk.conduct.call_closes_with.get(wager.kind)
-        if says is not None and any(other.player == player.name for other in live):
-            raise Refused(says.clause, "betting has been called closed")
+    clause = locked(desk.conduct, desk.state)
+    if clause and any(one.live and one.player == player.name for one in desk.state.playing.wagers):
+        raise Refused(clause, phrase("betting has been called closed"))
 
 
 def _stakes(state: State) -> list[Stake]:
@@ -205,19 +218,23 @@ def give_up(desk: Decision, command: o.GiveUp) -> None:
     held = set(player.boxes) | ({player.seat} if player.seat else set())
     mine = {box for box, name in desk.state.reserved.items() if name == player.name}
     if not command.keep:
-        raise Malformed("a player keeps at least one box")
+        raise Malformed(phrase("a player keeps at least one box"))
     check_boxes(desk, command.keep)
     for box in command.keep:
         if box not in held:
-            raise Malformed(f"{player.name} does not hold box {box}")
+            raise Malformed(phrase("{player} does not hold box {box}", player=player.name, box=box))
         if sitter(desk.state, box) not in ("", player.name):
-            raise Malformed(f"somebody else sits at box {box}")
+            raise Malformed(phrase("somebody else sits at box {box}", box=box))
     if mine - set(command.keep):
         reserved = given(desk.conduct.seats.reserved)
-        raise Refused(reserved.clause, f"boxes kept for {player.name} are not given up")
+        raise Refused(
+            reserved.clause, phrase("boxes kept for {player} are not given up", player=player.name)
+        )
     waiting = [p for p in desk.state.players.values() if not p.seat]
     if len(waiting) <= len(free_boxes(desk.state)) and not player.confined:
-        raise Refused(desk.conduct.seats.short.clause, "there are places enough for those waiting")
+        raise Refused(
+            desk.conduct.seats.short.clause, phrase("there are places enough for those waiting")
+        )
     desk.emit(e.BoxesGivenUp(player.name, command.keep, desk.act.clause))
     _take_marker_along(desk, player.name)
     desk.record(player=player.name, about=f"keeps {', '.join(map(str, command.keep))}")
@@ -227,15 +244,17 @@ def give_up(desk: Decision, command: o.GiveUp) -> None:
 def reserve(desk: Decision, command: o.Reserve) -> None:
     player = desk.player(command.player)
     if not command.boxes:
-        raise Malformed("say which boxes")
+        raise Malformed(phrase("say which boxes"))
     for box in command.boxes:
         check_box(desk, box)
         others = {sitter(desk.state, box), desk.state.reserved.get(box, "")}
         if others - {"", player.name}:
-            raise Refused(desk.act.clause, f"box {box} is another player's")
+            raise Refused(desk.act.clause, phrase("box {box} is another player's", box=box))
         wagers = desk.state.round.wagers if desk.state.round is not None else ()
         if any(w.live and w.box == box and w.player != player.name for w in wagers):
-            raise Refused(desk.act.clause, f"another player's wager lies on box {box}")
+            raise Refused(
+                desk.act.clause, phrase("another player's wager lies on box {box}", box=box)
+            )
     desk.emit(e.BoxesReserved(player.name, command.boxes, desk.act.clause))
     desk.record(player=player.name, about=f"boxes {', '.join(map(str, command.boxes))}")
 
@@ -244,7 +263,7 @@ def reserve(desk: Decision, command: o.Reserve) -> None:
 def allow_elsewhere(desk: Decision, command: o.AllowElsewhere) -> None:
     player = desk.player(command.player)
     if command.wager not in desk.conduct.seats.elsewhere:
-        raise Malformed(f"{command.wager} needs no such leave")
+        raise Malformed(phrase("{wager} needs no such leave", wager=command.wager))
     desk.emit(e.ElsewhereAllowed(player.name, command.wager, desk.act.clause))
     desk.record(player=player.name, about=command.wager)
 
@@ -259,10 +278,12 @@ def release(desk: Decision, command: o.Release) -> None:
 @carries_out
 def cap_players(desk: Decision, command: o.CapPlayers) -> None:
     if command.per_box < 0 or command.at_table < 0 or not (command.per_box or command.at_table):
-        raise Malformed("say how many players, on each box or at the table")
+        raise Malformed(phrase("say how many players, on each box or at the table"))
     allowed = desk.game().rules.wagering.players_per_box
     if command.per_box > allowed.value:
-        raise Refused(allowed.clause, f"the book allows {allowed.value} on a box, not more")
+        raise Refused(
+            allowed.clause, phrase("the book allows {n} on a box, not more", n=allowed.value)
+        )
     desk.emit(e.PlayersCapped(command.per_box, command.at_table, desk.act.clause))
     desk.record(about=f"{command.per_box or '-'} on a box, {command.at_table or '-'} at the table")
 
@@ -273,20 +294,27 @@ def vacate(desk: Decision, command: o.Vacate) -> None:
     player = desk.player(command.player)
     idle = desk.conduct.seats.idle
     if idle is None:
-        raise Malformed(f"{desk.rules.book.id} has no such rule")
+        raise Malformed(phrase("{book} has no such rule", book=desk.rules.book.id))
     if not player.seat:
-        raise Malformed(f"{player.name} has no seat")
+        raise Malformed(phrase("{player} has no seat", player=player.name))
     if player.idle < idle.rounds:
         raise Refused(
             idle.clause,
-            f"{player.name} has sat out {player.idle} of {idle.rounds} rounds with every other"
-            " place taken",
+            phrase(
+                "{player} has sat out {idle} of {rounds} rounds with every other place taken",
+                player=player.name,
+                idle=player.idle,
+                rounds=idle.rounds,
+            ),
         )
     reserved = desk.conduct.seats.reserved
     if reserved is not None and desk.state.reserved.get(player.seat) == player.name:
-        raise Refused(reserved.clause, f"box {player.seat} is kept for {player.name}")
+        raise Refused(
+            reserved.clause,
+            phrase("box {box} is kept for {player}", box=player.seat, player=player.name),
+        )
     if not others_seated(desk.state, player):
-        raise Refused(idle.clause, "another place is free")
+        raise Refused(idle.clause, phrase("another place is free"))
     desk.emit(e.SeatVacated(player.name, desk.act.clause))
     _take_marker_along(desk, player.name)
     desk.record(player=player.name)

@@ -8,7 +8,7 @@ there; so does one that went up before signs were values.
 
 from msgspec.structs import replace
 
-from bythebook.game.pay_table import rate_told
+from bythebook.game.lines.pay_table import rate_told
 from bythebook.money import CENTS
 from bythebook.rulebooks.chapters.conduct import Shown
 from bythebook.rulebooks.chapters.game import BlackjackGame, Game, Line, Line21, SideWager

@@ -10,7 +10,7 @@ from bythebook.structs import like, with_nth
 from bythebook.tournaments.course import events as e
 from bythebook.tournaments.course.money import payments
 from bythebook.tournaments.course.ranking import place_of
-from bythebook.tournaments.course.state import Course, Dispute, Entrant, Paid, Standing
+from bythebook.tournaments.course.state import PLAY_OFF, Course, Dispute, Entrant, Paid, Standing
 
 
 def evolve(course: Course | None, event: Event) -> Course:
@@ -235,6 +235,9 @@ def _result(course: Course, event: e.ResultTaken) -> Course:
         fate: Standing = entrant.standing
         if standing.disqualified or standing.lost_place:
             fate = "disqualified" if standing.disqualified else "lost-place"
+        if result.id.startswith(PLAY_OFF):  # the place at the own table stays what it was
+            entrants[standing.player] = replace(entrant, standing=fate)
+            continue
         place = 0 if standing.disqualified else place_of(result.places, standing.player)
         entrants[standing.player] = replace(
             entrant, standing=fate, out_place=place, out_stage=course.stage
@@ -277,12 +280,11 @@ def _finish(course: Course, event: Event) -> Course:
         case e.LevelForPlaces(players=players, places=places):
             return replace(course, level=players, level_for=places)
         case e.TieBroken(places=places):
-            order = tuple(name for group in places if len(group) == 1 for name in group)
             return replace(
                 course,
                 level=(),
                 level_for=0,
-                broken=(*order, *course.broken),
+                broken=(*course.broken, places),
                 play_offs=course.play_offs + 1,
                 played_off=(*course.played_off, *course.level),
             )

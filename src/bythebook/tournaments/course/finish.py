@@ -13,9 +13,8 @@ from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course import prizes, ranking
 from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.fees import Pool, commission_on, pool_of
-from bythebook.tournaments.course.results import PLAY_OFF
 from bythebook.tournaments.course.stages import free_table
-from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.course.state import PLAY_OFF, Course
 from bythebook.tournaments.terms.document import session_terms
 from bythebook.tournaments.values import Length
 
@@ -99,7 +98,7 @@ def final_places(course: Course) -> ranking.Places:
     fair = {name: one for name, one in course.entrants.items() if one.standing in ("in", "out")}
     if course.terms.structure.decided_by == "points":
         total = {name: Fraction(course.points.get(name, "0")) for name in fair}
-        return ranking.resolved(ranking.by_value(total), course.broken)
+        return ranking.settled(ranking.by_value(total), course.broken)
     keys: dict[tuple[int, int], list[str]] = {}
     for name, one in fair.items():
         if one.out_stage:

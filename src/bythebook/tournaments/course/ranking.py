@@ -71,15 +71,30 @@ def cut(places: Places, count: int) -> Line:
 
 def resolved(places: Places, order: Sequence[str]) -> Places:
     """The same ranking with ties between those named broken as they come in `order`."""
-    where = {player: index for index, player in enumerate(order)}
+    return refined(places, tuple((player,) for player in order))
+
+
+def refined(places: Places, tie: Places) -> Places:
+    """The same ranking with those who were level where a play-off or a ballot has put them since;
+    who is still level there stays level.
+
+    >>> refined((("ann", "bob", "cy"), ("dee",)), (("bob", "cy"), ("ann",)))
+    (('bob', 'cy'), ('ann',), ('dee',))
+    """
+    named = {player for group in tie for player in group}
     ranked: list[tuple[str, ...]] = []
     for group in places:
-        named = sorted((player for player in group if player in where), key=where.__getitem__)
-        ranked += [(player,) for player in named]
-        rest = tuple(player for player in group if player not in where)
-        if rest:
-            ranked.append(rest)
+        parts = [tuple(player for player in group if player in part) for part in tie]
+        parts.append(tuple(player for player in group if player not in named))
+        ranked += [part for part in parts if part]
     return tuple(ranked)
+
+
+def settled(places: Places, ties: Iterable[Places]) -> Places:
+    """The same ranking after every play-off and ballot, in the order in which they were held."""
+    for tie in ties:
+        places = refined(places, tie)
+    return places
 
 
 def place_of(places: Places, player: str) -> int:

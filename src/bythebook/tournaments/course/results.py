@@ -1,5 +1,6 @@
 """What tables hand over, and who goes on."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from bythebook.deciders import carries_out
@@ -9,10 +10,9 @@ from bythebook.tournaments.course import orders as o
 from bythebook.tournaments.course import ranking
 from bythebook.tournaments.course.decision import Decision, clause_of
 from bythebook.tournaments.course.money import money_of
-from bythebook.tournaments.course.state import Course
+from bythebook.tournaments.course.state import PLAY_OFF, Course
 from bythebook.tournaments.values import SessionResult, SessionTerms, Standing
 
-PLAY_OFF = "0."  # tables of no stage: for those who are level over all sessions
 UNPLACED = ("disqualified", "lost-place")
 
 
@@ -132,7 +132,7 @@ def _end_stage(desk: Decision) -> None:
         advancing = tuple(one.player for one in still_in(course) if one.advances)
     else:
         total = {player: Fraction(points.get(player, "0")) for player in here}
-        places = ranking.resolved(ranking.by_value(total), course.broken)
+        places = ranking.settled(ranking.by_value(total), course.broken)
         line = ranking.cut(places, stage.advancing or 1)
         if line.level:
             _level(desk, line.level, line.open)
@@ -141,6 +141,12 @@ def _end_stage(desk: Decision) -> None:
     if course.stage == len(course.terms.stages):
         advancing, here = (), []
     out = tuple(player for player in here if player not in advancing)
+    second = _second_line(course, out)
+    if second is not None and second.level:
+        _level(desk, second.level, second.open)
+        return
+    if second is not None and course.broken:
+        out = (*second.above, *second.below)
     clause = going.announced.clause
     if points:
         clause = clause_of(going.pooled_points if _any_level(course) else going.points, clause)
@@ -179,7 +185,9 @@ def _level(desk: Decision, players: tuple[str, ...], places: int) -> None:
     course, going = desk.course, desk.rules.going
     clause = clause_of(going.level, going.winners.clause)
     stage = course.terms.stage(course.stage)
-    ballot = course.terms.ties.places == "ballot" or len(players) > stage.players
+    # Nobody plays off for a second chance who has nothing left.
+    broke = stage.goes_on == "best-of-table" and not _have_chips(course, players)
+    ballot = course.terms.ties.places == "ballot" or len(players) > stage.players or broke
     if not ballot:
         desk.emit(e.LevelForPlaces(players, places, clause))
         return
@@ -210,10 +218,41 @@ def next_stage(desk: Decision) -> tuple[int, tuple[str, ...]]:
     return number, players
 
 
+def _have_chips(course: Course, players: Iterable[str]) -> bool:
+    held = {one.player: one.chips for one in still_in(course)}
+    return any(held.get(player, 0) for player in players)
+
+
+def _second_line(course: Course, out: tuple[str, ...]) -> ranking.Line | None:
+    """Of those who do not go on: who has a place in the repechage that certainly follows, and who
+    is level for one. None: no such repechage follows, or it has room for all of them."""
+    stages = course.terms.stages[course.stage :]
+    if not stages or stages[0].kind != "repechage" or stages[0].may_be_held:
+        return None
+    places = stages[0].places
+    if not 0 < places < len(out):
+        return None
+    return ranking.cut(ranking.settled(_next_best(course, out), course.broken), places)
+
+
+def _next_best(course: Course, names: Iterable[str]) -> ranking.Places:
+    """By the place at the own table, then by chips."""
+    groups: dict[tuple[int, int], list[str]] = {}
+    found = {
+        one.player: (ranking.place_of(result.places, one.player), -one.chips)
+        for name, result in course.results.items()
+        if not name.startswith(PLAY_OFF)
+        for one in result.standings
+        if not one.disqualified
+    }
+    for name in names:
+        groups.setdefault(found[name], []).append(name)
+    return tuple(tuple(groups[key]) for key in sorted(groups))
+
+
 def _second_chance(course: Course, qualify: str, places: int) -> tuple[str, ...]:
+    """The best of those who are out; where it was left open who that is, as they come."""
     out = [name for name in course.eliminated if course.entrants[name].standing == "out"]
-    chips = {one.player: one.chips for result in course.results.values()
-             for one in result.standings}  # fmt: skip
     if qualify == "next-best" or places:
-        out.sort(key=lambda name: (course.entrants[name].out_place, -chips.get(name, 0)))
+        out = [name for group in _next_best(course, out) for name in group]
     return tuple(out[:places] if places else out)

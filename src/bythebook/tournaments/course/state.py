@@ -11,6 +11,8 @@ from bythebook.tournaments.course.ranking import Places
 from bythebook.tournaments.terms.document import Stage, TournamentTerms
 from bythebook.tournaments.values import SessionResult, SessionTerms
 
+PLAY_OFF = "0."  # tables of no stage: for those who are level over all sessions
+
 Phase = Literal["drafted", "open", "between", "playing", "decided", "awarded", "over", "cancelled"]
 Standing = Literal["in", "reserve", "out", "withdrawn", "lost-place", "disqualified"]
 ACTIVE: tuple[Standing, ...] = ("in", "out")
@@ -92,7 +94,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     points: dict[str, str] = {}  # exact fractions, added up over the sessions
     level: tuple[str, ...] = ()  # level for places that matter, over all sessions
     level_for: int = 0
-    broken: tuple[str, ...] = ()  # the order in which play-offs or ballots put them
+    broken: tuple[Places, ...] = ()  # where each play-off or ballot has put them, the last last
     play_offs: int = 0
     played_off: tuple[str, ...] = ()  # who had further hands for a place of this stage
     disputes: tuple[Dispute, ...] = ()

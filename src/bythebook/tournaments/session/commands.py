@@ -243,6 +243,7 @@ class WrongStart(OfTheHand, frozen=True, tag="wrong-start"):
 
 class VoidHand(OfTheHand, frozen=True, tag="void-hand"):
     says = "Void the hand"
+    grave = "Void the hand? Every wager goes back."
     clause: Annotated[str, asks("By clause")]
 
 
@@ -298,6 +299,7 @@ class Disqualify(OfOrder, frozen=True, tag="disqualify"):
     """For a reason that the book knows; `brought`: chips that never belonged in the session."""
 
     says = "Disqualify"
+    grave = "Disqualify this player?"
 
     player: Player
     reason: str = "rules"
@@ -313,6 +315,7 @@ class Consent(Command, frozen=True, tag="consent"):
 
 class EndEarly(OfOrder, frozen=True, tag="end-early"):
     says = "End the session here"
+    grave = "End the session here? Places are decided by the chips as they lie."
     agreed: Annotated[bool, asks("Everybody has agreed")] = False
 
 
@@ -355,7 +358,7 @@ TABLE_COMMANDS: tuple[type[Command], ...] = (
     o.DeclineCut, o.Cut, o.Insert, o.Burn, o.BadlyCut, o.OrderShuffle, o.ReplaceCards,
     o.ReplaceCard, o.ReloadRack, o.Perform, o.Tell, o.VoidLastRound, m.FaceUp, m.CheckFaces,
     m.OrderCheck, m.DrawnInError, m.Resolve, m.Rebuild, m.Rewind, m.MissedCard, m.FindHand,
-    m.AnnounceRebuild, m.RestartShoe, m.WrongCards, m.CardsVerified, m.Malfunction,
+    m.AnnounceRebuild, m.CorrectEntry, m.RestartShoe, m.WrongCards, m.CardsVerified, m.Malfunction,
     m.WithdrawWagers, m.ReplaceDevice, m.DeviceBack,
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from bythebook.money import format_amount
 from bythebook.rulebooks.chapters.game import Game
 from bythebook.rulebooks.chapters.tournament_terms import Bounds, TermsRules
 from bythebook.rulebooks.chapters.words import Authority, Cited
-from bythebook.rulebooks.tables import has_table_rules, load_table_rules
+from bythebook.rulebooks.tables import load_table_rules
 from bythebook.tournaments.terms.document import (
     WHOLE,
     Stage,
@@ -193,16 +193,11 @@ def _side_wagers(bounds: Bounds, game: Game, terms: TournamentTerms) -> Iterator
 
 
 def _boxes(rules: TermsRules, game: Game, terms: TournamentTerms) -> Iterator[Problem]:
-    if has_table_rules(rules.book):
-        opening = load_table_rules(rules.book).conduct.opening
-        boxes = opening.boxes
-        if not boxes.value[0] <= terms.boxes <= boxes.value[1]:
-            least, most = boxes.value
-            yield contradicts(
-                boxes.clause,
-                "boxes",
-                f"a table has from {least} to {most} boxes, not {terms.boxes}",
-            )
+    boxes = load_table_rules(rules.book).conduct.opening.boxes
+    least, most = boxes.value
+    if not least <= terms.boxes <= most:
+        said = f"a table has from {least} to {most} boxes, not {terms.boxes}"
+        yield contradicts(boxes.clause, "boxes", said)
     for number, stage in enumerate(terms.stages, start=1):
         if stage.players > terms.boxes:
             yield _against(

@@ -16,6 +16,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_409_CONFLICT
 from bythebook.deciders import union
 from bythebook.errors import Malformed, Refused
 from bythebook.house.activities.activity import command_from_json
+from bythebook.house.activities.service import ActivityService
+from bythebook.house.activities.tournaments.own_cups import affairs_of
 from bythebook.house.consequences import asked_first
 from bythebook.house.service import House
 from bythebook.house.tables.requests import REQUESTS
@@ -85,37 +87,38 @@ async def give_affair_command(
         raise Malformed("an id has 1 to 64 characters", "id")
     if len(data.why) > TEXT_LENGTH:
         raise Malformed(f"at most {TEXT_LENGTH} characters", "why")
-    given = house.affairs.kind_of(stream).sent(data.command, viewer.name)
+    affairs = affairs_of(house, affair.partition(".")[0])
+    given = affairs.kind_of(stream).sent(data.command, viewer.name)
     try:
         if data.ask_first:
-            asks = asked_first(house.affairs, stream, viewer, given, data.why)
+            asks = asked_first(affairs, stream, viewer, given, data.why)
             if asks is not None:
                 return Response(CommandAnswer(asks=asks))
-        ack = await house.affairs.ask(stream, viewer, given, data.id, data.why)
+        ack = await affairs.ask(stream, viewer, given, data.id, data.why)
     except Refused as no:
-        book = no.book or _book(house, stream, given)
+        book = no.book or _book(affairs, stream, given)
         refused = RefusedAnswer(data.id, no.clause, book, no.reason)
         return Response(CommandAnswer(refused=refused), status_code=HTTP_409_CONFLICT)
     return Response(CommandAnswer(ack=Acknowledged(data.id, ack.version)))
 
 
-def _book(house: House, stream: str, given: bytes) -> str:
-    kind = house.affairs.kind_of(stream)
+def _book(affairs: ActivityService, stream: str, given: bytes) -> str:
+    kind = affairs.kind_of(stream)
     command = command_from_json(kind, given, asked=True)
-    return kind.book_of(house.affairs.state(stream), command)
+    return kind.book_of(affairs.state(stream), command)
 
 
 @websocket("/affairs/{kind:str}/{affair:str}/live", include_in_schema=False)
 async def affair_live(socket: Socket, kind: FromPath[str], affair: FromPath[str]) -> None:
     house: House = socket.app.state.house
     await socket.accept()
-    root = f"{kind}/{affair}"
+    root, affairs = f"{kind}/{affair}", affairs_of(house, affair)
     try:
-        watcher = house.affairs.watch(root, viewer_of(socket))
+        watcher = affairs.watch(root, viewer_of(socket))
     except Malformed as no:
         await show_out(socket, no)
         return
     try:
         await attend(socket, watcher, send_news(socket, watcher), hear_pings(socket, watcher))
     finally:
-        house.affairs.unwatch(root, watcher)
+        affairs.unwatch(root, watcher)

@@ -17,6 +17,7 @@ from bythebook.house.log.store import Row
 from bythebook.house.tables.live_table import stream_of
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.limits import DEAR
+from bythebook.web.door.shell import viewer_of
 from bythebook.web.door.visits import Asked
 from bythebook.web.show.templating import download
 
@@ -40,6 +41,10 @@ async def _history(request: Asked, table: str) -> tuple[bool, Sequence[Row]]:
     thread that commits, since it is long, and anybody may ask."""
     house = house_of(request)
     session = f"{TABLE}/{table}"
+    if house.own_cups.has(table.partition(".")[0]):
+        if not house.own_cups.may_see(session, viewer_of(request)):
+            raise NotFoundException(f"there is no table {table}")
+        return True, house.own_cups.history(session)
     try:
         at_tournament = house.affairs.state(session) is not None
         if not at_tournament:

@@ -13,6 +13,8 @@ from bythebook.deciders import Person
 from bythebook.errors import Malformed, Refused
 from bythebook.fields import FieldView
 from bythebook.house.activities.tournaments.desk import DeskView, desk_of, preview
+from bythebook.house.activities.tournaments.own_cups import affairs_of
+from bythebook.house.activities.tournaments.own_cups import sessions_of as table_sessions
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.table_views import SessionTableView
 from bythebook.house.activities.tournaments.tournaments import (
@@ -91,16 +93,16 @@ class Made(msgspec.Struct, frozen=True):
 
 def held_of(request: Asked, tournament: str) -> TournamentState:
     """A tournament, for whoever may see it."""
-    house = house_of(request)
-    held = house.affairs.state(f"{NAME}/{tournament}") if len(tournament) <= ID_MOST else None
-    if not isinstance(held, TournamentState) or not KIND.may_see(held, viewer_of(request)):
+    affairs, stream = affairs_of(house_of(request), tournament), f"{NAME}/{tournament}"
+    held = affairs.state(stream) if len(tournament) <= ID_MOST else None
+    if not isinstance(held, TournamentState) or not affairs.may_see(stream, viewer_of(request)):
         raise NotFoundException(f"There is no tournament {tournament[:ID_MOST]}.")
     return held
 
 
 def runs_of(house: House, tournament: str) -> dict[str, TableRun]:
     """Every table it has had, by its id: 1.3 is the third table of the first stage."""
-    family = house.affairs.families.get(f"{NAME}/{tournament}")
+    family = affairs_of(house, tournament).families.get(f"{NAME}/{tournament}")
     if family is None:
         return {}
     return {
@@ -116,7 +118,8 @@ def sessions_of(house: House, tournament: str) -> Tables:
 
 def run_of(request: Asked, tournament: str, table: str) -> TableRun:
     held_of(request, tournament)
-    run = house_of(request).affairs.state(table_stream(tournament, table)[:100])
+    affairs = affairs_of(house_of(request), tournament)
+    run = affairs.state(table_stream(tournament, table)[:100])
     if not isinstance(run, TableRun):
         raise NotFoundException(f"There is no table {table[:ID_MOST]} yet.")
     return run
@@ -134,10 +137,12 @@ def rows_of(request: Asked) -> tuple[TournamentRow, ...]:
 
 
 async def view_for(request: Asked, tournament: str) -> TournamentView:
-    house, viewer = house_of(request), viewer_of(request)
-    held = held_of(request, tournament)
+    house, held = house_of(request), held_of(request, tournament)
+    affairs = affairs_of(house, tournament)
+    viewer = affairs.seen_as(viewer_of(request))
     known = bool(viewer.name) and not viewer.guest
-    wallet = (await house.wallet(viewer.name)).cents if known else None
+    paid = known and affairs is house.affairs
+    wallet = (await house.wallet(viewer.name)).cents if paid else None
     may = _may(held, viewer, house.now) if known else {}
     return view_of(held, sessions_of(house, tournament), viewer, wallet, may)
 
@@ -217,7 +222,8 @@ async def one_table(
     request: Asked, tournament: FromPath[str], table: FromPath[str]
 ) -> SessionTableView:
     run_of(request, tournament, table)
-    return house_of(request).sessions.view(f"{tournament}.{table}", viewer_of(request))
+    name = f"{tournament}.{table}"
+    return table_sessions(house_of(request), name).view(name, viewer_of(request))
 
 
 @get(

@@ -16,6 +16,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.money import format_amount, parse_amount
 from bythebook.rulebooks import Book, Game, find_book
 from bythebook.rulebooks.chapters.game import BlackjackGame
+from bythebook.web.beside.variants import given_settings, variant_of
 
 What = Literal["figures", "change", "compare", "sheet", "spots"]
 # Only these: any other word would be the name of a file on the server.
@@ -42,6 +43,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     decks: int | None = None
     options: dict[str, str] = {}
     readings: dict[str, str] = {}
+    settings: dict[str, str] = {}  # of the game that are different, by their path in it
     side_wagers: tuple[str, ...] = ()  # or: all
     stake: str = "100"
     strategy: Strategy = "best"
@@ -75,6 +77,10 @@ def read_question(asked: Asked) -> Question:
     book = find_book(name, asked.edition, datetime.date.today())
     if not game_name:
         raise Malformed(f"{asked.game!r} is not a game; write it as book/game", "game")
+    own = book.game(game_name)
+    settings = given_settings(book, game_name, asked.settings)
+    if settings:
+        book = variant_of(book, game_name, settings)
     game = book.game(game_name, asked.decks, _given(asked.options), _given(asked.readings))
     stake = parse_amount(asked.stake.strip(), "stake")
     if not 0 < stake <= STAKE_MAX:
@@ -87,8 +93,9 @@ def read_question(asked: Asked) -> Question:
         raise Refused(clause, f"nobody decides anything in {game.id}", "strategy")
     whole = replace(
         asked,
-        game=game.id,
-        edition=game.edition,
+        game=own.id,
+        edition=own.edition,
+        settings=settings,
         decks=game.decks,
         options={
             name: value
@@ -161,11 +168,12 @@ def _change(game: Game, asked: Asked) -> str:
 def asked_from(pairs: Iterable[tuple[str, str]], game: str) -> Asked:
     """Read the fields of the form; `game`: which one if none is named. Unknown fields are not ours.
 
-    A choice is a field such as `option.dealer` or `reading.ten-shown`.
+    A choice is a field such as `option.dealer` or `reading.ten-shown`, and `set.settlement.equal`
+    is a setting of the game.
     """
     data: dict[str, object] = {"game": game}
     many: dict[str, list[str]] = {"side": [], "without": []}
-    choices: dict[str, dict[str, str]] = {"option": {}, "reading": {}, "meter": {}}
+    choices: dict[str, dict[str, str]] = {"option": {}, "reading": {}, "meter": {}, "set": {}}
     for field, text in pairs:
         kind, dot, name = field.partition(".")
         if dot and kind in choices:
@@ -177,6 +185,7 @@ def asked_from(pairs: Iterable[tuple[str, str]], game: str) -> Asked:
         elif field in ("decks", "rounds") and text:
             data[field] = whole_number(text, field)
     data |= {"options": choices["option"], "readings": choices["reading"]}
+    data |= {"settings": choices["set"]}
     data |= {"meters": choices["meter"], "side_wagers": many["side"], "without": many["without"]}
     try:
         return msgspec.convert(data, Asked)
@@ -195,6 +204,7 @@ def fields_of(asked: Asked) -> list[tuple[str, str]]:
     fields = [("game", asked.game), ("edition", asked.edition), ("decks", str(asked.decks or ""))]
     fields += [(f"option.{name}", value) for name, value in asked.options.items()]
     fields += [(f"reading.{name}", value) for name, value in asked.readings.items()]
+    fields += [(f"set.{path}", value) for path, value in asked.settings.items()]
     fields += [("side", name) for name in asked.side_wagers]
     fields += [("stake", asked.stake), ("strategy", asked.strategy)]
     fields += [("without", right) for right in asked.without]

@@ -151,7 +151,7 @@ async def hear_key(request: Asked, data: JSONBody[Answered]) -> Response[KeyAnsw
     except Malformed:
         log.warning("not right, the key of %r from %r", name, address_of(request.scope))
         raise
-    await accounts.factors.used_key(name, key, count)
+    await accounts.factors.used_key(name, key, count, now)
     to = local_path(data.next)
     if data.purpose == "prove":
         await accounts.prove(token, name, KEY, now)
@@ -172,7 +172,7 @@ async def _new_key(request: Asked, name: str, data: Answered, challenge: bytes) 
     await accounts.prove(visit_of(request).token, name, KEY, now)
     if before.fallbacks:
         return KeyAnswer()
-    return KeyAnswer(fallbacks=await accounts.factors.new_fallbacks(name))
+    return KeyAnswer(fallbacks=await accounts.factors.new_fallbacks(name, now))
 
 
 # Proving oneself again
@@ -269,7 +269,8 @@ async def new_fallbacks(request: Asked) -> Response[Any]:
     factors: Factors = await accounts_of(request).factors.of(viewer_of(request).name)
     if not factors.any:
         raise Refused(PROOF, "there is no second factor to fall back from")
-    made = await accounts_of(request).factors.new_fallbacks(viewer_of(request).name)
+    name = viewer_of(request).name
+    made = await accounts_of(request).factors.new_fallbacks(name, now_of(request))
     return await _factors(request, fallbacks=made)
 
 

@@ -135,17 +135,22 @@ class SessionMiddleware(ASGIMiddleware):
     exclude_opt_key = "no_session"
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        connection: Connection = ASGIConnection(scope, receive, send)
-        visit = await find_visit(connection)
-        scope["user"], scope["auth"] = visit.viewer, visit
         safe = scope["type"] == ScopeType.HTTP and scope["method"] in SAFE_METHODS
+        acts = scope["type"] == ScopeType.HTTP and not safe
+        connection: Connection = (Request if acts else ASGIConnection)(scope, receive, send)
+        try:
+            if isinstance(connection, Request):
+                await connection.body()  # it may take its time: who it is counts when all is there
+        finally:
+            visit = await find_visit(connection)
+            scope["user"], scope["auth"] = visit.viewer, visit
         if not safe and not origin_allowed(scope):
             raise PermissionDeniedException("This request comes from another site.")
         gate = gate_of(scope)
-        if gate is not None and visit.named and not safe and scope["type"] == ScopeType.HTTP:
+        if gate is not None and visit.named and acts:
             gate.account(visit.viewer.name)
-        if scope["type"] == ScopeType.HTTP and not safe:
-            await self._check_token(Request(scope, receive, send), visit)
+        if isinstance(connection, Request):
+            await self._check_token(connection, visit)
             if visit.turned_away is not None and scope["path"] not in WAYS_OUT:
                 raise visit.turned_away
         if safe and visit.fresh:
@@ -154,8 +159,9 @@ class SessionMiddleware(ASGIMiddleware):
 
     async def _check_token(self, request: Asked, visit: Visit) -> None:
         given: object = request.headers.get(CSRF_HEADER)
-        if given is None and request.content_type[0] in FORMS:
-            given = (await request.form()).get(CSRF_FIELD)
+        if request.content_type[0] in FORMS:
+            form = await request.form()  # which is kept for whoever answers: the body was read
+            given = form.get(CSRF_FIELD) if given is None else given
         if not token_matches(visit, given):
             raise PermissionDeniedException(
                 "This page is out of date: please load it again and repeat what you did."

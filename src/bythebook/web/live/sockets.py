@@ -20,6 +20,7 @@ from litestar.params import FromPath
 
 from bythebook.errors import NOT_JSON, Malformed, Refused
 from bythebook.house.activities.tournaments.live_tables import SessionTables, is_session
+from bythebook.house.activities.tournaments.own_cups import sessions_of
 from bythebook.house.leaving import Leaving
 from bythebook.house.log.outages import outages
 from bythebook.house.log.store import Unavailable
@@ -30,17 +31,19 @@ from bythebook.house.service import House
 from bythebook.house.tables.live_table import Watcher, encode
 from bythebook.house.tables.requests import MESSAGE_BYTES
 from bythebook.house.training import Trainer
+from bythebook.phrases import phrase
 from bythebook.web.door.limits import TooMuch, gate_of, network_of
 from bythebook.web.door.security import address_of
 from bythebook.web.door.shell import accounts_of, still_here, viewer_of
 from bythebook.web.door.visits import Connection
+from bythebook.web.show.languages import speaker_of
 
 LOOK_SECONDS = 5  # at least this often a session is looked at while its socket is open
-PAUSED = (
+PAUSED = phrase(
     "The house cannot write anything down just now, so play pauses. Wagers and chips are as they"
     " were, nobody's time runs, and it goes on by itself."
 )
-NOT_NOW = "the house cannot do that just now: please send it again in a moment"
+NOT_NOW = phrase("the house cannot do that just now: please send it again in a moment")
 
 log = logging.getLogger("bythebook.web")
 
@@ -52,7 +55,8 @@ def school_of(connection: Connection) -> School:
     """The dealers' school of this process, by the clock of its house."""
     state = connection.app.state
     if "school" not in state:
-        state["school"] = School(lambda: float(state.house.now), os.urandom)
+        kept = state.house.accounts.shifts
+        state["school"] = School(lambda: float(state.house.now), os.urandom, kept)
     school: School = state["school"]
     return school
 
@@ -62,7 +66,7 @@ def floor_of(socket: Socket, table: str) -> Floor:
     house: House = socket.app.state.house
     if is_shift(table):
         return school_of(socket).shifts
-    return house.sessions if is_session(table) else house
+    return sessions_of(house, table) if is_session(table) else house
 
 
 @websocket("/tables/{table:str}/live", include_in_schema=False)
@@ -73,7 +77,7 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
     if trainer is not None:  # before anything is told that they want to find out for themselves
         trainer.follow(viewer_of(socket).name, "train" in socket.query_params)
     try:
-        watcher = await house.watch(table, viewer_of(socket))
+        watcher = await house.watch(table, viewer_of(socket), speaker_of(socket))
     except Malformed as no:
         await show_out(socket, no)
         return
@@ -86,7 +90,7 @@ async def table_live(socket: Socket, table: FromPath[str]) -> None:
 
 async def show_out(socket: Socket, no: Malformed) -> None:
     """There is nothing here to look at."""
-    await socket.send_data(encode({"gone": {"reason": no.reason}}), mode="text")
+    await socket.send_data(encode({"gone": {"reason": no.says}}, speaker_of(socket)), mode="text")
     await socket.close(code=4404)
 
 
@@ -180,7 +184,7 @@ async def _keep_looking(socket: Socket, watcher: Watcher) -> None:
     while here:
         if outage.reason != said:
             said = outage.reason
-            watcher.put(encode({"paused": {"reason": PAUSED if said else ""}}))
+            watcher.put(encode({"paused": {"reason": PAUSED if said else ""}}, watcher.speaker))
         await accounts_of(socket).bell.wait(LOOK_SECONDS)
         with contextlib.suppress(Unavailable):  # nothing can be asked for meanwhile either
             here = await _is_still_here(socket, watcher)
@@ -192,10 +196,10 @@ async def _is_still_here(socket: Socket, watcher: Watcher) -> bool:
     if isinstance(viewer, Viewer):
         watcher.viewer = viewer
         return True
-    gone: dict[str, object] = {"reason": "the session is over", "log_in": True}
+    gone: dict[str, object] = {"reason": phrase("the session is over"), "log_in": True}
     if isinstance(viewer, Refused):
-        gone = {"reason": viewer.reason, "clause": viewer.clause, "book": viewer.book}
-    await socket.send_data(encode({"gone": gone}), mode="text")
+        gone = {"reason": viewer.says, "clause": viewer.clause, "book": viewer.book}
+    await socket.send_data(encode({"gone": gone}, watcher.speaker), mode="text")
     await socket.close(code=4401)
     return False
 
@@ -210,7 +214,7 @@ async def _receive(socket: Socket, house: Floor, table: str, watcher: Watcher) -
             if not await _is_still_here(socket, watcher):
                 return
         except Unavailable:
-            watcher.put(_not_now(text))
+            watcher.put(_not_now(text, watcher))
         else:
             await _carry_out(socket, house, table, watcher, text)
 
@@ -252,23 +256,24 @@ async def answer(house: Floor, table: str, watcher: Watcher, text: str) -> str:
         ack = await house.give(table, watcher.viewer, text)
     except Refused as no:
         book = no.book or house.book_of(table, watcher.viewer)
-        refused = {"id": _id_in(text), "clause": no.clause, "book": book, "reason": no.reason}
-        return encode({"refused": refused})
+        refused = {"id": _id_in(text), "clause": no.clause, "book": book, "reason": no.says}
+        return encode({"refused": refused}, watcher.speaker)
     except Malformed as no:
-        return encode({"malformed": {"id": _id_in(text), "reason": str(no)}})
+        reason = str(no) if no.where else no.says
+        return encode({"malformed": {"id": _id_in(text), "reason": reason}}, watcher.speaker)
     except Unavailable:
-        return _not_now(text)
+        return _not_now(text, watcher)
     except Exception:
         log.exception("a command at table %s failed", table)
-        return _not_now(text)
+        return _not_now(text, watcher)
     if ack.waiting:
         waiting = {"id": ack.id, "number": ack.waiting, "reason": ack.reason}
         return encode({"waiting": waiting})
     return encode({"ack": {"id": ack.id, "version": ack.version}})
 
 
-def _not_now(text: str) -> str:
-    return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}})
+def _not_now(text: str, watcher: Watcher) -> str:
+    return encode({"malformed": {"id": _id_in(text), "reason": NOT_NOW}}, watcher.speaker)
 
 
 _ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*"([ !#-\[\]-~]{1,64})"')

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from bythebook.errors import Malformed, Refused
 from bythebook.odds.differences.plain import comparison_to_json
-from bythebook.rulebooks import Book, built_in_books, editions_of, find_book
+from bythebook.rulebooks import Book, all_books, editions_of, find_book
 from bythebook.rulebooks.comparing import Comparison
 from bythebook.rulebooks.loader import load_edition
 from bythebook.rulebooks.show import comparison as words
@@ -64,7 +64,7 @@ def _page(request: Asked) -> Response[str]:
 
 
 def _context(shown: Shown, chosen: dict[str, str]) -> dict[str, Any]:
-    editions = [edition for name in built_in_books() for edition in editions_of(name)]
+    editions = [edition for name in all_books() for edition in editions_of(name)]
     books = [
         load_edition(edition, revision)
         for edition in editions

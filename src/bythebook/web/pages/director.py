@@ -14,6 +14,7 @@ from bythebook.errors import Malformed
 from bythebook.house.people.people import Viewer
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.rulebooks.chapters.tournament_course import find_tournament_rules
+from bythebook.rulebooks.documents import write_table
 from bythebook.tournaments.course.orders import GROUPS
 from bythebook.tournaments.terms.files import document_of
 from bythebook.web.api.tournaments import OVER, desk_for, rows_of, staff_held, view_for
@@ -76,7 +77,7 @@ async def new_tournament_page(
     offered = examples()
     if of:
         held = staff_held(request, of)
-        text = as_written(document_of(held.course.terms))
+        text = write_table(document_of(held.course.terms))
     else:
         chosen = next((one for one in offered if one.name == example), None)
         if example and chosen is None:
@@ -92,8 +93,3 @@ async def direct_page(request: Asked, tournament: FromPath[str]) -> Response[Any
     held = staff_held(request, tournament)
     desk = desk_for(request, held, await view_for(request, tournament))
     return page(request, "tournaments/direct.html", desk=desk, groups=GROUPS)
-
-
-def as_written(document: dict[str, Any]) -> str:
-    """A document as somebody can go on writing it."""
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()

@@ -97,7 +97,7 @@ def entries(request: Asked, sought: Sought, limit: int) -> list[FoundEntry]:
                 and sought.since <= entry.at
                 and (not sought.until or entry.at <= sought.until)
             ):
-                view = entry_view(live.rules, entry)
+                view = entry_view(live.rules, live.run.table, entry)
                 found.append(FoundEntry(terms.id, terms.title, terms.book, view))
     found.sort(key=lambda one: (one.entry.at, one.entry.number), reverse=True)
     return found[:limit]
@@ -183,7 +183,7 @@ def replay_of(past: Past, live: LiveRound) -> dict[str, Any]:
     return {
         "book": past.terms.book,
         "title": live.game.rules.title,
-        "steps": msgspec.to_builtins(replay_steps(live.game, events, live.table)),
+        "steps": replay_steps(live.game, events, live.table),
     }
 
 

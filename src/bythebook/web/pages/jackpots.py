@@ -16,7 +16,7 @@ from bythebook.house.activities.pools.pools import KIND
 from bythebook.house.activities.pools.view import PoolView, pool_view
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.jackpots.state import Pool
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import all_books, find_book
 from bythebook.rulebooks.chapters.jackpots import has_jackpot_rules
 from bythebook.web.api.tables import house_of
 from bythebook.web.door.shell import viewer_of
@@ -66,7 +66,7 @@ def _views(request: Asked) -> tuple[PoolView, ...]:
 @get("/jackpots", include_in_schema=False)
 async def jackpots_page(request: Asked) -> Response[Any]:
     viewer = viewer_of(request)
-    run = [book for book in built_in_books() if _runs(book) and book in viewer.book_roles]
+    run = [book for book in all_books() if _runs(book) and book in viewer.book_roles]
     return page(
         request,
         "jackpots/jackpots.html",

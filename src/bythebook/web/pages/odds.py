@@ -25,7 +25,7 @@ from bythebook.errors import Malformed, Refused
 from bythebook.odds.sheet.front import front_games
 from bythebook.odds.sheet.notation import number, one_in, pays, percent, points, signed
 from bythebook.odds.sheet.settings import settings_of
-from bythebook.rulebooks import built_in_books, editions_of, find_book
+from bythebook.rulebooks import all_books, editions_of, find_book
 from bythebook.web.beside import odds_asked as a
 from bythebook.web.beside.diff_asked import DiffQuestion
 from bythebook.web.beside.keeping import one_of
@@ -139,14 +139,15 @@ def _further(question: a.Question, wanted: str) -> a.Question:
 
 def _context(question: a.Question, shown: Shown, desk: OddsDesk) -> dict[str, Any]:
     game, book = question.game, question.book
+    named = find_book(question.asked.game.partition("/")[0], question.asked.edition)
     known = _alternatives(question, shown, desk)
     return {
-        "books": [book if name == book.id else find_book(name) for name in built_in_books()],
+        "books": [named if name == named.id else find_book(name) for name in all_books()],
         "question": question,
         "asked": question.asked,
         "game": game,
-        "book": book,
-        "editions": editions_of(book.id),
+        "book": named,  # whose pages there are; a game that is only tried has none of its own
+        "editions": editions_of(named.id),
         "options": {n: o for n, o in book.options_of(game.name).items() if n != "decks"},
         "decks": book.options["decks"],
         "readings": book.readings_of(game.name),

@@ -10,8 +10,7 @@ from litestar.response import Redirect
 from bythebook.errors import Malformed, Refused
 from bythebook.house.people import people as p
 from bythebook.house.people.accounts import ADMINISTRATORS, Alert
-from bythebook.rulebooks import built_in_books, find_book
-from bythebook.rulebooks.tables import has_table_rules
+from bythebook.rulebooks import all_books, find_book
 from bythebook.structs import like
 from bythebook.web.door.shell import accounts_of, now_of, require
 from bythebook.web.door.visits import Asked, visit_of
@@ -51,8 +50,7 @@ FormNamed = URLEncodedBody[Named]
 
 def books_with_tables() -> dict[str, str]:
     """The books at which people can have roles, and their titles."""
-    books = [find_book(book) for book in built_in_books()]
-    return {book.id: book.about.title for book in books if has_table_rules(book)}
+    return {book: find_book(book).about.title for book in all_books()}
 
 
 @get("/people", guards=LOOKS, include_in_schema=False)

@@ -18,10 +18,11 @@ from bythebook.house.activities.tournaments.live_tables import is_session
 from bythebook.house.activities.tournaments.table_views import may_order
 from bythebook.house.consequences import Moved, of_table
 from bythebook.house.people.people import INSPECTOR, Viewer
-from bythebook.house.staff.order_fields import setup_fields
+from bythebook.house.staff.order_fields import setup_fields, unknown_to
 from bythebook.house.staff.pit_view import PitRow, PitView, pit_row, sees_desk, stir
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
 from bythebook.house.tables import table_log as h
+from bythebook.house.tables.approvals import overtaken
 from bythebook.house.tables.live_table import LiveTable
 from bythebook.house.tables.requests import Message, Request, asked_from_json
 from bythebook.rulebooks.chapters.conduct import Act
@@ -159,10 +160,14 @@ def outcome_of(live: LiveTable, by: Person, data: Proposed, now: int) -> Outcome
         asked=asked.asked,
     )
     verdict = preview(live.rules, live.run.table, order)
-    moves: tuple[Moved, ...] = ()
-    if verdict.would == "done":
-        moves = tuple(of_table(live.run.table, carry_out(live.rules, live.run.table, order)[0]))
-    return like(Outcome, verdict, moves=moves)
+    if verdict.would != "done":
+        return like(Outcome, verdict)
+    before = live.run.table
+    after, _ = carry_out(live.rules, before, order)
+    waits = overtaken(live.run, live.rules, before, after)
+    if waits is not None:
+        return Verdict(would="refused", clause=waits.clause, reason=waits.reason)
+    return like(Outcome, verdict, moves=tuple(of_table(before, after)))
 
 
 # A new table, from a form that knows its book; like one that stands there already
@@ -228,7 +233,13 @@ async def new_table_page(
         like=there.get(like),
         there=sorted((t for t in there.values() if t.book == chosen), key=lambda t: t.title),
         clause_id=opens(rules).clause,
-        fields=msgspec.to_builtins(setup_fields(rules, State(setup=setup))),
+        fields=msgspec.to_builtins(
+            [
+                field
+                for field in setup_fields(rules, State(setup=setup))
+                if field.name not in unknown_to(rules)
+            ]
+        ),
         setup=msgspec.to_builtins(setup),
     )
 

@@ -22,9 +22,10 @@ from bythebook.house.activities.promotions.view import (
 from bythebook.house.staff.pit_view import sees_desk
 from bythebook.promotions import Problem, PromotionTerms, check_terms, document_of, terms_of
 from bythebook.promotions.state import Promotion
+from bythebook.promotions.terms.beginning import Template, templates_for
 from bythebook.promotions.terms.form import terms_form
 from bythebook.promotions.terms.wording import METHODS
-from bythebook.rulebooks.chapters.promotions import load_promotion_rules
+from bythebook.rulebooks.chapters.promotions import find_promotion_rules, load_promotion_rules
 from bythebook.rulebooks.law import named_in, played_by
 from bythebook.web.door.limits import DEAR
 from bythebook.web.door.shell import viewer_of
@@ -34,6 +35,7 @@ from bythebook.web.show.templating import page
 
 STAFF = [require_staff]
 LISTED_ENTRIES = 200
+HOUSE = "house:"  # so begin the names of promotions that are begun with like templates
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -125,12 +127,30 @@ async def promotion_desk_page(request: Asked, promotion: FromPath[str]) -> Respo
 
 
 @get("/promotions/drafts/new", guards=STAFF, include_in_schema=False)
-async def new_promotion_page(request: Asked, book: FromQuery[str] = "") -> Response[Any]:
+async def new_promotion_page(
+    request: Asked, book: FromQuery[str] = "", like: FromQuery[str] = ""
+) -> Response[Any]:
+    """Empty, or like a template or a promotion of the house by the same book."""
     books = books_to_draft(viewer_of(request))
     if not books:
         raise PermissionDeniedException("This is for those who run promotions.")
     chosen = book if book in books else next(iter(books))
-    return _editor(request, PromotionTerms(book=chosen, title=""), "", books)
+    there = _to_begin_with(request, chosen)
+    if like and like not in there:
+        raise NotFoundException("There is nothing like that to begin with.")
+    terms = there[like].terms if like else PromotionTerms(book=chosen, title="")
+    return _editor(request, terms, "", books, there, like)
+
+
+def _to_begin_with(request: Asked, book: str) -> dict[str, Template]:
+    """Templates that the book allows, and what its staff has drafted before."""
+    found = {one.name: one for one in templates_for(find_promotion_rules(book))}
+    for row in rows_for(house_of(request).affairs.all_of(NAME), viewer_of(request)):
+        state = _state(request, row.id)
+        if state.terms.book == book:
+            name = f"{HOUSE}{row.id}"
+            found[name] = Template(name, state.terms.title, state.terms)
+    return found
 
 
 @get("/promotions/{promotion:str}/edit", guards=STAFF, include_in_schema=False)
@@ -142,7 +162,12 @@ async def edit_promotion_page(request: Asked, promotion: FromPath[str]) -> Respo
 
 
 def _editor(
-    request: Asked, terms: PromotionTerms, promotion: str, books: dict[str, str]
+    request: Asked,
+    terms: PromotionTerms,
+    promotion: str,
+    books: dict[str, str],
+    there: dict[str, Template] | None = None,
+    like: str = "",
 ) -> Response[Any]:
     says = load_promotion_rules(played_by(terms)).says
     return page(
@@ -151,6 +176,8 @@ def _editor(
         terms=terms,
         promotion=promotion,
         books=books,
+        there=tuple((there or {}).values()),
+        like=like,
         fields=msgspec.to_builtins(terms_form(says)),
         document=document_of(terms),
     )

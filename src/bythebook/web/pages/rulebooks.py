@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery
 
 from bythebook.errors import Malformed
 from bythebook.rulebooks import editions_of
+from bythebook.rulebooks.plain import NAME
 from bythebook.web.door.visits import Asked
 from bythebook.web.show import rulebook_views as v
 from bythebook.web.show.powers_views import beside_the_tables, ranks_of
@@ -70,6 +71,7 @@ async def rulebook_page(
         found={name for name, clause in view.clauses.items() if sought.finds(clause)},
         ranks=ranks_of(view.book),
         beside=beside_the_tables(view.book),
+        plain_conduct=NAME,
         address=view.address,
         editions=editions_of(view.book.id),
         quote=quote,

@@ -17,6 +17,7 @@ from litestar.params import FromPath, URLEncodedBody
 from litestar.response import Redirect
 
 from bythebook.errors import Malformed
+from bythebook.house.activities.tournaments.own_cups import on_offer
 from bythebook.house.heads.round_proofs import Unsigned, print_proof, prove_round
 from bythebook.house.own_tables import NoRoom
 from bythebook.house.people.people import INSPECTOR, Viewer, may_play
@@ -80,7 +81,8 @@ def lobby_page(request: Asked) -> Response[str]:
     games, viewer = games_on_offer(_lobby(request)), visit_of(request).viewer
     plays = {game.book: may_play(viewer, game.book) for game in games}
     mine = [house_of(request).row(live) for live in tables_of(request)]
-    return page(request, "table/lobby.html", games=games, plays=plays, mine=mine)
+    cups = [cup for cup in on_offer() if may_play(viewer, cup.book)]
+    return page(request, "table/lobby.html", games=games, plays=plays, mine=mine, cups=cups)
 
 
 @get("/tables/{table:str}", include_in_schema=False, sync_to_thread=False)

@@ -6,17 +6,22 @@ say `{{ _("…") }}` or `{% trans %}`, scripts `say("…")` (`static/common/say.
 a list in Python is `marked("…")` there, and translated where it is shown.
 """
 
+from decimal import Decimal
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import GNUTranslations, NullTranslations, c2py
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from litestar.datastructures import Cookie
 
+from bythebook.phrases import ENGLISH as IN_ENGLISH
+from bythebook.phrases import Speaker
 from bythebook.web.door.visits import Connection
 
 FOLDER = Path(__file__).parents[1] / "languages"
@@ -24,6 +29,7 @@ ENGLISH = "en"
 COOKIE = "bythebook-language"
 COOKIE_SECONDS = 400 * 86_400  # browsers keep none for longer
 SCRIPTS = "web/static/"
+MANY = 200  # so far every kind of whole number has been met
 
 
 def marked(text: str) -> str:
@@ -64,24 +70,57 @@ def translations(tag: str) -> NullTranslations:
     return GNUTranslations(written)
 
 
+class Translated(Speaker):
+    """Who tells phrases of the house in another language than English."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self._known = translations(tag)
+
+    def text(self, text: str) -> str:
+        return self._known.gettext(text)
+
+    def counted(self, number: int, one: str, many: str) -> str:
+        return self._known.ngettext(one, many, number)
+
+    def amount(self, cents: int, in_english: str) -> str:
+        return str(format_decimal(Decimal(cents) / 100, "0.00", locale_of(self.tag)))
+
+
 @lru_cache
-def script_texts(tag: str) -> dict[str, str]:
+def speaker(tag: str) -> Speaker:
+    return IN_ENGLISH if tag == ENGLISH else Translated(tag)
+
+
+NUMBERS = ""  # what no text is: which of the forms of a text goes with which kind of number
+
+
+@lru_cache
+def script_texts(tag: str) -> dict[str, Any]:
     """What scripts say, for those that are sent with a page; of English there is nothing to send.
 
-    Of a text with a number in it the key is its singular: a language that tells numbers apart would
-    need its forms here, and `sayMany` to choose.
+    A text with a number in it has all its forms, by its singular; which of them a number takes
+    scripts know by its kind (one, few, other …), and that is told them under no text at all.
     """
     if tag == ENGLISH:
         return {}
-    found: dict[str, str] = {}
-    for message in catalogue_of(tag):
-        if message.string and any(SCRIPTS in place for place, _ in message.locations):
-            several = isinstance(message.id, tuple | list)
-            key, says = (
-                (message.id[0], message.string[0]) if several else (message.id, message.string)
-            )
-            found[str(key)] = str(says)
+    catalogue = catalogue_of(tag)
+    found: dict[str, Any] = {NUMBERS: _forms(catalogue, locale_of(tag))}
+    for message in catalogue:
+        says = message.string
+        if not says or not any(SCRIPTS in place for place, _ in message.locations):
+            continue
+        if isinstance(says, str):
+            found[str(message.id)] = says
+        elif all(says):
+            found[str(message.id[0])] = list(says)
     return found
+
+
+def _forms(catalogue: Catalog, locale: Locale) -> dict[str, int]:
+    """By kind of number, which of a text's forms it takes."""
+    chosen = c2py(catalogue.plural_expr)
+    return {str(locale.plural_form(number)): chosen(number) for number in range(MANY)}
 
 
 # Whose language it is
@@ -93,6 +132,10 @@ def language_of(connection: Connection) -> str:
     if chosen in languages():
         return chosen
     return preferred(connection.headers.get("accept-language", ""))
+
+
+def speaker_of(connection: Connection) -> Speaker:
+    return speaker(language_of(connection))
 
 
 def preferred(header: str) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 import msgspec
 
 from bythebook.errors import Malformed
+from bythebook.house.activities.tournaments.own_cups import Cup
 from bythebook.house.own_tables import played_at
 from bythebook.house.people.people import (
     ADMINISTRATOR,
@@ -58,6 +59,12 @@ def tables_of(request: Asked) -> list[LiveTable]:
     """Where whoever asks plays at the moment, the last move first."""
     house = request.app.state.house
     return played_at(house.tables, visit_of(request).viewer.name) if house is not None else []
+
+
+def cup_of(request: Asked) -> Cup | None:
+    """The practice tournament of whoever asks."""
+    house = request.app.state.house
+    return house.own_cups.of(visit_of(request).viewer.name) if house is not None else None
 
 
 def may_go(viewer: Viewer, place: Place) -> bool:

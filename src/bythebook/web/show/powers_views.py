@@ -20,7 +20,7 @@ from bythebook.rulebooks.chapters.promotions import has_promotion_rules, load_pr
 from bythebook.rulebooks.chapters.tournament_course import CHAPTER as TOURNAMENT
 from bythebook.rulebooks.chapters.tournament_course import load_tournament_rules
 from bythebook.rulebooks.show.powers import Condition, acts_of, conditions
-from bythebook.rulebooks.tables import ANYBODY, PLAYER, has_table_rules, load_table_rules
+from bythebook.rulebooks.tables import ANYBODY, PLAYER, load_table_rules
 from bythebook.table.messages import COMMANDS as OF_TABLES
 from bythebook.tournaments.course.course import HANDLERS as OF_TOURNAMENTS
 
@@ -70,8 +70,6 @@ def _titles(book: Book) -> dict[str, str]:
 @once
 def ranks_of(book: Book) -> tuple[Rank, ...]:
     """Who may do what at a table of this book, the lowest first."""
-    if not has_table_rules(book):
-        return ()
     conduct = load_table_rules(book).conduct
     ranks = []
     for role, title in _titles(book).items():
@@ -91,7 +89,7 @@ def beside_the_tables(book: Book) -> tuple[Rank, ...]:
 
 
 def _beside(book: Book) -> Iterator[Rank]:
-    titles = _titles(book) if has_table_rules(book) else {}
+    titles = _titles(book)
 
     def named(roles: Iterable[str]) -> str:
         return ", ".join(titles.get(role, role.replace("-", " ")) for role in roles)

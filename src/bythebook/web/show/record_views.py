@@ -48,7 +48,7 @@ class SettledView(msgspec.Struct, frozen=True, kw_only=True):
         return {
             "book": self.book.id,
             "title": self.settled.game.rules.title,
-            "steps": msgspec.to_builtins(self.steps),
+            "steps": self.steps,
         }
 
     @property

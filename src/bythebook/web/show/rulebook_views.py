@@ -12,7 +12,9 @@ from pathlib import Path
 import msgspec
 
 from bythebook.errors import Malformed
-from bythebook.rulebooks import Book, Clause, Reading, built_in_books, find_book
+from bythebook.rulebooks import Book, Clause, Reading, all_books, built_in_books, find_book
+from bythebook.rulebooks.plain import plain_clauses
+from bythebook.rulebooks.tables import has_table_rules
 from bythebook.trace.clauses import MUST_BE_PROVED, Claims, find_claims, places
 
 TESTS = Path(__file__).parents[4] / "tests"
@@ -34,6 +36,7 @@ class BookView(msgspec.Struct, frozen=True, kw_only=True):
     book: Book
     address: str  # its name in addresses: with the edition, if that was named
     clauses: dict[str, ClauseView]
+    plain: dict[str, ClauseView]  # the plain conduct's, where the book's tables are run by that
     tests_known: bool
     side_wagers: tuple[str, ...]
 
@@ -80,7 +83,7 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def every_book(on: datetime.date) -> list[BookView]:
-    return [book_view(name, on) for name in built_in_books()]
+    return [book_view(name, on) for name in all_books()]
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +93,7 @@ def _proofs() -> Claims | None:
 
 @lru_cache(maxsize=32)
 def book_view(name: str, on: datetime.date) -> BookView:
-    """A book of ours in the edition named, or in force on this day, looked through once."""
+    """A book in the edition named, or in force on this day, looked through once."""
     book = find_book(name, on=on)
     proofs = _proofs()
     where = places(book)
@@ -99,21 +102,26 @@ def book_view(name: str, on: datetime.date) -> BookView:
         at = tuple(where.get(clause.id, ()))
         tests = tuple(test.name for test in (proofs or {}).get((book.id, clause.id), ()))
         state = ""
-        if proofs is not None and clause.kind in MUST_BE_PROVED:
+        if proofs is not None and clause.kind in MUST_BE_PROVED and book.id in built_in_books():
             state = "proved" if at and tests else "open"
         views[clause.id] = ClauseView(clause=clause, where=at, tests=tests, state=state)
+    plain = {
+        clause.id: ClauseView(clause=clause, where=(), tests=(), state="")
+        for clause in (() if has_table_rules(book) else plain_clauses().values())
+    }
     wagers = {wager for game in book.games for wager in book.game(game).rules.side_wagers}
     return BookView(
         book=book,
         address=name,
         clauses=views,
+        plain=plain,
         tests_known=proofs is not None,
         side_wagers=tuple(sorted(wagers)),
     )
 
 
 def clause_view(view: BookView, clause_id: str) -> ClauseView:
-    found = view.clauses.get(clause_id)
+    found = view.clauses.get(clause_id) or view.plain.get(clause_id)
     if found is None:
         raise Malformed(f"{view.book.id} has no clause {clause_id}")
     return found
@@ -135,7 +143,7 @@ def whole_of(view: BookView, clause_id: str) -> ClauseView | None:
 
 def neighbours(view: BookView, clause_id: str) -> tuple[str, str]:
     """The clauses before and after in the order of the book; nothing at its ends."""
-    ids = list(view.clauses)
+    ids = [*view.clauses, *view.plain]
     at = ids.index(clause_id)
     return ids[at - 1] if at else "", ids[at + 1] if at + 1 < len(ids) else ""
 

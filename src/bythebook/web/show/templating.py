@@ -17,6 +17,7 @@ given, a template has:
     language      in which the page speaks; `_("…")` and {% trans %} are texts of its catalogue
     head(titles)  the head of a table; "#Paid" is a column of numbers
     |builtins     a view as plain lists and dictionaries, for |tojson
+    |told         what the house says (`bythebook.phrases`), in the language of the page
 """
 
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response
 from markupsafe import Markup
 
+from bythebook.phrases import plain, told
 from bythebook.web.door.security import settings_of
 from bythebook.web.door.visits import Asked, visit_of
 from bythebook.web.show.assets import asset
@@ -43,9 +45,10 @@ from bythebook.web.show.languages import (
     languages,
     locale_of,
     script_texts,
+    speaker,
     translations,
 )
-from bythebook.web.show.navigation import navigation, tables_of
+from bythebook.web.show.navigation import cup_of, navigation, tables_of
 
 FOLDER = Path(__file__).parents[1] / "templates"
 
@@ -124,7 +127,10 @@ def environment(language: str = ENGLISH, zone: str = "") -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]
         known.gettext, known.ngettext, newstyle=True
     )
-    made.filters["builtins"] = msgspec.to_builtins
+    made.filters["builtins"] = partial(
+        msgspec.to_builtins, enc_hook=partial(plain, speaker=speaker(language))
+    )
+    made.filters["told"] = partial(told, speaker=speaker(language))
     return made
 
 
@@ -141,6 +147,7 @@ def render(request: Asked, template: str, **context: Any) -> str:
             path=request.url.path,
             navigation=navigation(visit.viewer),
             running=tables_of(request),
+            own_cup=cup_of(request),
             **context,
         )
     )

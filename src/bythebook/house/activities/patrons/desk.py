@@ -26,9 +26,9 @@ from bythebook.house.staff.desk_view import ActForm
 from bythebook.house.staff.order_fields import game_titles
 from bythebook.house.tables.live_table import LiveTable, stream_of
 from bythebook.money import format_amount
-from bythebook.rulebooks import Book, built_in_books, find_book
+from bythebook.rulebooks import Book, all_books, find_book
 from bythebook.rulebooks.chapters.conduct import Act
-from bythebook.rulebooks.tables import find_table_rules, has_table_rules
+from bythebook.rulebooks.tables import find_table_rules
 from bythebook.structs import like
 from bythebook.table.orders import Person
 from bythebook.table.powers import outranks, title
@@ -225,10 +225,6 @@ def _titled(book: Book) -> str:
 # What may be ordered
 
 
-def _books() -> Iterator[str]:
-    return (book for book in built_in_books() if has_table_rules(find_book(book)))
-
-
 def _power(book: str, act: str) -> Act | None:
     return next(iter(find_table_rules(book).conduct.acts.get(act, ())), None)
 
@@ -248,7 +244,7 @@ def _may(viewer: Viewer, book: str, scope: Scope) -> bool:
 def patron_forms(viewer: Viewer) -> Iterator[PatronForm]:
     """What the viewer could order about anybody; letting in again stands at each exclusion."""
     scopes: dict[Scope, tuple[str, ...]] = {
-        scope: tuple(book for book in _books() if _may(viewer, book, scope)) for scope in POWERS
+        scope: tuple(book for book in all_books() if _may(viewer, book, scope)) for scope in POWERS
     }
     books = tuple(dict.fromkeys((*scopes["casino"], *scopes["game"])))
     if books:
@@ -262,7 +258,7 @@ def patron_forms(viewer: Viewer) -> Iterator[PatronForm]:
         fields = _by_book(form_fields(c.Exclude, lambda of: _values(books, of)), books, scopes)
         yield PatronForm(tag_of(c.Exclude), c.Exclude.says, about, powers, fields)
     if PIT in viewer.house_roles:
-        every = tuple(book for book in _books() if _power(book, EXCHANGE) is not None)
+        every = tuple(book for book in all_books() if _power(book, EXCHANGE) is not None)
         about = "A dealer exchanges it at a table, once and whole, for tokens."
         fields = _by_book(form_fields(c.IssueVoucher, lambda of: _values(every, of)), every)
         yield PatronForm(tag_of(c.IssueVoucher), c.IssueVoucher.says, about, (), fields)
@@ -273,7 +269,7 @@ def own_forms(viewer: Viewer, limited: bool) -> Iterator[PatronForm]:
     knows one."""
     powers = tuple(
         (book, act.clause)
-        for book in _books()
+        for book in all_books()
         if (act := _power(book, SET_LIMIT)) is not None and viewer.role_at(book) == PLAYER
     )
     if not powers or _looks_on(viewer):

@@ -23,6 +23,7 @@ from bythebook.house.activities.pools.pools import (
     seal_hidden_values,
 )
 from bythebook.house.activities.service import ActivityService, LiveFamily
+from bythebook.house.tables.live_table import LiveTable
 from bythebook.jackpots.counting import why_closed
 from bythebook.jackpots.following import drawn, follows, needs_reading, wrong_stakes
 from bythebook.jackpots.state import Pool, readings
@@ -77,6 +78,9 @@ class Linked:
             closed = why_closed(jackpot, pool, self.table)
             if closed is not None:
                 raise closed
+        if isinstance(command, Deal) and self.failed(table) and _undecided(table, pool):
+            reason = "the jackpot's equipment has failed: report it here, and its wagers go back"
+            raise Refused(jackpot.failing.server.clause, reason)
         if isinstance(command, ChangeGame | AdoptEdition):
             raise Refused(jackpot.no_change.clause, "the table is linked to a jackpot")
         if isinstance(command, Open):
@@ -172,6 +176,11 @@ class Linked:
         return drawn(told, at)
 
 
+def _undecided(table: TableState, pool: Pool) -> bool:
+    wagers = table.round.wagers if table.round is not None else ()
+    return any(one.live and one.kind == pool.terms.wager for one in wagers)
+
+
 class JackpotLink(Linked):
     """As one move finds it, and leaves it."""
 
@@ -265,3 +274,11 @@ def pool_side(
         return None
     family = affairs.families[stream]
     return JackpotLink(family, affairs.moving(family, at), stream, rules, table)
+
+
+def show_meters(affairs: ActivityService, tables: Mapping[str, LiveTable]) -> None:
+    """Tables that are linked to a jackpot show what all of them have added to it."""
+    for pool in affairs.all_of(KIND).values():
+        assert isinstance(pool, Pool)
+        for table in filter(tables.__contains__, pool.tables):
+            tables[table].show_meters(readings(pool))

@@ -51,6 +51,7 @@ class Pools(Kind):
     events = e.AnyEvent
     state = Pool
     machines = frozenset({NAME})
+    counted = True
 
     def decide(self, state: Any, order: Order, seeds: Mapping[int, str]) -> Sequence[Event]:
         rules = load_jackpot_rules(played_by(self._terms(state, order.command)))
@@ -120,9 +121,9 @@ class Pools(Kind):
         if isinstance(event, e.WinPaid):
             return _top_up(state, event)
         if isinstance(event, e.WinReclaimed):
-            player = state.win(event.win).player
+            win = state.win(event.win)
             return (
-                Payment(player, -event.cents, event.money, "jackpot handed back"),
+                Payment(win.player, -event.cents, event.money, "jackpot handed back", win.at),
                 Payment(HOUSE, event.cents, "house", "jackpot handed back"),
             )
         if not isinstance(event, _MOVING):
@@ -158,6 +159,11 @@ def _check_free(pool: Pool, table: str, run: RunningTable) -> None:
         if win.table == table and win.over_cents and in_hand(run, win.player):
             reason = f"{win.player} has chips there, and has not handed back what is over"
             raise Refused(jackpot.won.clause, reason)
+    between = run.table.phase == "open" and not run.table.in_round
+    if between and pool.registration(table, run.table.rounds) is not None:
+        # Whatever went back of it, or was no prize after all, the meters would never hear of.
+        reason = "its last round may still be put right: when the next has begun, or it is closed"
+        raise Refused(jackpot.given_back.clause, reason)
 
 
 def _shown(pool: Pool | None) -> int:
@@ -171,7 +177,7 @@ def _top_up(pool: Pool, event: e.WinPaid) -> Sequence[Payment]:
         return ()
     return (
         Payment(HOUSE, -event.cents, "house", "jackpot shared"),
-        Payment(win.player, event.cents, "cash", "jackpot shared"),
+        Payment(win.player, event.cents, "cash", "jackpot shared", win.at),
     )
 
 

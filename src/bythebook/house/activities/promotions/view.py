@@ -25,7 +25,7 @@ from bythebook.promotions.state import Promotion, winner_chooses
 from bythebook.promotions.terms.document import slots
 from bythebook.promotions.terms.text import complaints, particulars, stated, stated_of_prize
 from bythebook.promotions.terms.wording import FORBIDDEN, MEANS, METHODS, PAID_BY
-from bythebook.rulebooks import built_in_books, find_book
+from bythebook.rulebooks import all_books, find_book
 from bythebook.rulebooks.chapters.promotions import Promotion as Says
 from bythebook.rulebooks.chapters.promotions import (
     PromotionRules,
@@ -123,7 +123,7 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
 def books_with_promotions() -> dict[str, str]:
     """Every book that has rules for them, and its title."""
     found = {}
-    for book_id in built_in_books():
+    for book_id in all_books():
         book = find_book(book_id)
         if has_promotion_rules(book):
             found[book_id] = book.about.title

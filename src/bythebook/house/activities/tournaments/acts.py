@@ -73,9 +73,7 @@ def session_desk(run: TableRun, held: TournamentState, viewer: Viewer, now: int)
         alarms=tuple(alarm for alarm in made.desk.alarms if alarm.kind != "need"),
     )
     acts = tuple(_acts(run, rules, Person(viewer.name, role))) if acting else ()
-    return replace(
-        made, may_order=acting, desk=desk, acts=acts, others=(), last_card="", opening=()
-    )
+    return replace(made, may_order=acting, desk=desk, acts=acts, others=(), opening=())
 
 
 def _acts(run: TableRun, rules: PlayRules, person: Person) -> Iterator[ActForm]:

@@ -20,6 +20,7 @@ from bythebook.house.activities.tournaments.running import (
     order_in,
     rules_of,
 )
+from bythebook.house.tables.approvals import correction
 from bythebook.house.tables.automatic_dealer import Dealer
 from bythebook.rulebooks.tables import PLAYER, TableRules
 from bythebook.table import orders as o
@@ -59,8 +60,7 @@ def go_on(moving: ActivityTransaction, stream: str, time_has_come: bool = False)
 def next_deadline(run: TableRun) -> int | None:
     """When time alone, or a machine, makes something happen here."""
     session = run.session
-    waits = session.on_break or session.open_dispute is not None
-    if run.over or waits or session.phase == "seating":
+    if run.over or _waits(run) or session.phase == "seating":
         return None
     if _machine_in_turn(run):
         return 0
@@ -84,6 +84,13 @@ def next_deadline(run: TableRun) -> int | None:
     return None
 
 
+def _waits(run: TableRun) -> bool:
+    """Whether nobody goes on here: a break, a dispute, or an entry that may be wrong."""
+    if run.session.on_break or run.session.open_dispute is not None:
+        return True
+    return correction(run, rules_of(run).table, run.table) is not None
+
+
 def waited_for(run: TableRun, at: int) -> tuple[str, ...]:
     """Players to whom something is offered, and who have not said that they want no more."""
     rules, session = rules_of(run), run.session
@@ -101,7 +108,7 @@ def waited_for(run: TableRun, at: int) -> tuple[str, ...]:
 
 def _machine_in_turn(run: TableRun) -> str:
     session = run.session
-    if not run.automatic or session.on_break or session.open_dispute is not None:
+    if not run.automatic or _waits(run):
         return ""
     if session.phase == "betting" and not is_ordered(rules_of(run), session):
         return next((name for name in to_act(session) if name in run.automatic), "")

@@ -12,11 +12,11 @@ from bythebook.house.activities.service import ActivityService, LiveFamily
 from bythebook.house.activities.tournaments.running import TableRun
 from bythebook.house.activities.tournaments.table_views import SessionTableView, table_view
 from bythebook.house.activities.tournaments.tables import KIND
-from bythebook.house.activities.tournaments.tournaments import KIND as TOURNAMENTS
 from bythebook.house.activities.tournaments.tournaments import NAME, TABLE, TournamentState
 from bythebook.house.people.people import Viewer
-from bythebook.house.tables.live_table import Ack, Audience, Watcher, encode
+from bythebook.house.tables.live_table import Ack, Audience, Watcher
 from bythebook.house.tables.requests import message_from_json
+from bythebook.phrases import ENGLISH, Speaker
 
 NAME_LENGTH = 100
 
@@ -44,7 +44,7 @@ class SessionTables:
         held = self._affairs.state(f"{NAME}/{table[:NAME_LENGTH].partition('.')[0]}")
         if not isinstance(run, TableRun) or not isinstance(held, TournamentState):
             raise Malformed(f"there is no table {table[:NAME_LENGTH]}")
-        if not TOURNAMENTS.may_see(held, viewer):
+        if not self._affairs.may_see(f"{NAME}/{held.course.terms.id}", viewer):
             raise Malformed(f"there is no table {table[:NAME_LENGTH]}")
         return run, held
 
@@ -54,7 +54,8 @@ class SessionTables:
     def view(self, table: str, viewer: Viewer) -> SessionTableView:
         run, held = self.run(table, viewer)
         id, now = table.partition(".")[2], self._affairs.till.now
-        return table_view(run, held, id, viewer, now, self._version(table))
+        seen_as = self._affairs.seen_as(viewer)
+        return table_view(run, held, id, seen_as, now, self._version(table))
 
     def _version(self, table: str) -> int:
         family = self._affairs.family_of(f"{TABLE}/{table}")
@@ -62,8 +63,12 @@ class SessionTables:
 
     # Watching
 
-    async def watch(self, table: str, viewer: Viewer) -> Watcher:
-        watcher = Seen(viewer)
+    def watched(self, tournament: str) -> bool:
+        """Whether somebody looks at one of its tables."""
+        return any(table.partition(".")[0] == tournament for table in self._audiences)
+
+    async def watch(self, table: str, viewer: Viewer, speaker: Speaker = ENGLISH) -> Watcher:
+        watcher = Seen(viewer, speaker)
         await self.look_again(table, watcher)
         self._audiences.setdefault(table, Audience()).come(watcher)
         return watcher
@@ -71,7 +76,7 @@ class SessionTables:
     async def look_again(self, table: str, watcher: Watcher) -> None:
         assert isinstance(watcher, Seen)
         watcher.view, watcher.overrun = self.view(table, watcher.viewer), False
-        watcher.put(encode({"view": watcher.view}))
+        watcher.tell({"view": watcher.view})
 
     async def unwatch(self, table: str, watcher: Watcher) -> None:
         audience = self._audiences[table]
@@ -93,7 +98,7 @@ class SessionTables:
         changed = _changes(watcher.view, view) if watcher.view is not None else None
         if changed:
             watcher.view = view
-            watcher.put(encode({"patch": changed}))
+            watcher.tell({"patch": changed})
 
     # Commands
 

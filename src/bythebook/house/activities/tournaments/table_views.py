@@ -22,10 +22,12 @@ from bythebook.house.activities.tournaments.running import Approve, Deny, TableR
 from bythebook.house.activities.tournaments.table_story import row_in_chips
 from bythebook.house.activities.tournaments.tables import KIND
 from bythebook.house.activities.tournaments.tournaments import TournamentState
+from bythebook.house.activities.tournaments.views import View, leaders_of
 from bythebook.house.cards.stacks import added_by
 from bythebook.house.people.people import INSPECTOR, Viewer
 from bythebook.house.staff.pit_view import order_in_words
 from bythebook.house.tables import projecting
+from bythebook.house.tables.approvals import CORRECTING, correction
 from bythebook.house.tables.choices import choices, for_whom_it_lies_face_down
 from bythebook.house.tables.running_table import RunningTable
 from bythebook.house.tables.table_log import Terms
@@ -55,6 +57,17 @@ from bythebook.tournaments.session.views import SessionView, seen_round, session
 LINES_SHOWN = 200
 
 
+class EndingView(View, frozen=True, kw_only=True):
+    """How it goes on for a player whose table is over: a place, or another seat."""
+
+    place: int = 0  # that they finished at; 0: not yet
+    of: int = 0  # so many entered
+    prize: int = 0
+    stage: str = ""  # where they go on
+    table: str = ""  # the seat there, once it is drawn
+    waits: bool = False  # other tables still play
+
+
 class SessionTableView(TableView, frozen=True, gc=False, kw_only=True):
     """A table, with what a tournament adds to it."""
 
@@ -63,6 +76,7 @@ class SessionTableView(TableView, frozen=True, gc=False, kw_only=True):
     at_once: tuple[AtOnce, ...] = ()
     secret_fields: tuple[str, ...] = ()  # what the book wants on a form
     closed: bool = False  # the tournament is off
+    ending: EndingView | None = None  # yours, if this table is over for you
 
 
 def table_view(
@@ -93,7 +107,27 @@ def table_view(
         at_once=tuple(_at_once(asking)) if orders and not run.over else (),
         secret_fields=_fields(secrets) if secrets is not None else (),
         closed=run.closed,
+        ending=_ending(run, held, known),
     )
+
+
+def _ending(run: TableRun, held: TournamentState, name: str) -> EndingView | None:
+    """What comes after this table for one who played here."""
+    course, me = held.course, run.session.players.get(name)
+    entrant = course.entrants.get(name)
+    if me is None or entrant is None or not (run.over or me.gone):
+        return None
+    finished = entrant.standing == "out" or course.phase in ("awarded", "over")
+    if finished:
+        won = next((row for row in leaders_of(course, {}) if row.player == name), None)
+        if won is not None and won.place:
+            return EndingView(place=won.place, of=len(course.field), prize=won.prize)
+        return None
+    seat = next((seat for seat in course.drawn if seat.player == name), None)
+    table = f"{course.stage}.{seat.table}" if seat is not None else ""
+    if entrant.standing == "in" and table in course.playing and table != run.session.terms.id:
+        return EndingView(stage=course.current.name or f"stage {course.stage}", table=table)
+    return EndingView(waits=True) if course.phase in ("playing", "between", "decided") else None
 
 
 def may_order(run: TableRun, viewer: Viewer) -> bool:
@@ -185,7 +219,12 @@ def _due(run: TableRun, now: int) -> DueView:
     to_cut = run.session.table.shoe.status == "to-cut"
     clock = "cut" if to_cut else _CLOCKS.get(run.session.phase, "")
     until = next_deadline(run)
-    return replace(due, clock=clock, until=until) if until and clock else due
+    if until and clock:
+        due = replace(due, clock=clock, until=until)
+    waits = correction(run, rules_of(run).table, run.table)
+    if waits is not None:
+        due = replace(due, clause=waits.clause, says=CORRECTING, correcting=waits.number)
+    return due
 
 
 def _awaited(run: TableRun, now: int) -> DueView:
@@ -399,6 +438,8 @@ def _at_once(asking: _Asking) -> Iterator[AtOnce]:
     for command in legal(rules, session, asking.person, asking.at):
         if not isinstance(command, _QUICK) or (isinstance(command, c.Shuffle) and run.virtual):
             continue
+        if run.requests and asking.refusal(command) is not None:
+            continue
         player = getattr(command, "player", "")
         tag = tag_of(command)
         says = command.says or tag
@@ -424,7 +465,8 @@ def _approvals(asking: _Asking) -> Iterator[AtOnce]:
     rules = rules_of(asking.run).table
     for request in asking.run.requests:
         if asking.refusal(Approve(request.number)) is None:
-            words = f"{order_in_words(rules, request.order)} ({request.order.by.name})"
+            said = order_in_words(rules, asking.run.table, request.order)
+            words = f"{said} ({request.order.by.name})"
             for says, command in (
                 ("Approve", Approve(request.number)), ("Do not approve", Deny(request.number)),
             ):  # fmt: skip

@@ -4,8 +4,9 @@ The session itself is the core's. Beside it the house keeps the shoe in use, whi
 session's own, and who plays by machine. Nobody but the automatic dealer deals from a sealed shoe.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -71,7 +72,13 @@ from bythebook.house.cards.stacks import (
 )
 from bythebook.house.people import people as p
 from bythebook.house.people.people import Viewer
-from bythebook.house.tables.approvals import asked_for, helped, request_of, with_requests
+from bythebook.house.tables.approvals import (
+    asked_for,
+    helped,
+    overtaken,
+    request_of,
+    with_requests,
+)
 from bythebook.house.tables.requests import command_of
 from bythebook.house.tables.table_log import (
     ApprovalAnswered,
@@ -81,11 +88,12 @@ from bythebook.house.tables.table_log import (
     StackRevealed,
     StackSealed,
 )
-from bythebook.rulebooks.chapters.tournament_play import load_play_rules
+from bythebook.rulebooks.chapters.tournament_play import PlayRules, load_play_rules
 from bythebook.rulebooks.law import Law, played_by
 from bythebook.table.messages import AnyCommand
 from bythebook.tournaments.session import commands as c
 from bythebook.tournaments.session import events as e
+from bythebook.tournaments.session.automatic import staff_for
 from bythebook.tournaments.session.decision import table_order, table_person
 from bythebook.tournaments.session.decisions import DEALERS
 from bythebook.tournaments.session.old_rows import OldEvent, gist
@@ -94,6 +102,7 @@ from bythebook.tournaments.session.session import evolve as evolve_session
 from bythebook.tournaments.session.state import Session
 
 OFFERS = "house:offers"
+KEPT_OUT = "kept out by the casino"
 _FROM_THE_SHOE = (c.Deal, c.CuttingCard, c.Shuffle, *BY_HAND)
 
 _OF_TABLE = frozenset(tags(*c.TABLE_COMMANDS))
@@ -150,6 +159,17 @@ class SessionKind(Kind):
 
     def under(self, state: Any, terms: Any) -> Any:
         return replace(state, session=replace(state.session, terms=terms))
+
+    def seated(self, state: Any) -> Collection[str]:
+        if state is None or state.over:
+            return ()
+        return [name for name, each in state.session.players.items() if each.active and each.seated]
+
+    def get_up(self, moving: ActivityTransaction, stream: str, name: str) -> None:
+        """What follows is the book's: its rule for players who are not there."""
+        leaves = c.LeaveSeat(name)
+        by = replace(staff_for(rules_of(moving.state(stream)), leaves), name=DEALER)
+        moving.act(stream, Order(by=by, at=moving.at, command=leaves, why=KEPT_OUT))
 
     def at_rest(self, state: Any, tables: Tables) -> bool:
         """Between two hands."""
@@ -282,13 +302,23 @@ def _ordered(run: TableRun, order: Order) -> Sequence[Event]:
     """Carried out; or it waits, where the book wants a second person behind it."""
     rules = rules_of(run)
     try:
-        return numbered(run, decide_session(rules, run.session, order))
+        return _carried_out(run, rules, order)
     except Refused as no:
         if not isinstance(order.command, c.TABLE_COMMANDS):
             raise
         given = table_order(rules, order)
         waits: Any = asked_for(run, rules.table, run.table, given, no)
         return (waits,)
+
+
+def _carried_out(run: TableRun, rules: PlayRules, order: Order) -> Sequence[Event]:
+    events = decide_session(rules, run.session, order)
+    if run.requests:
+        after = reduce(evolve_session, events, run.session)
+        waits = overtaken(run, rules.table, run.table, after.table)
+        if waits is not None:
+            raise waits
+    return numbered(run, events)
 
 
 def _answered(run: TableRun, order: Order, command: Approve | Deny) -> Sequence[Event]:
@@ -300,7 +330,8 @@ def _answered(run: TableRun, order: Order, command: Approve | Deny) -> Sequence[
         return (answer,)
     second = table_person(rules, order.by)
     wanted = helped(rules.table, run.table, request, second, order.at)
-    return (answer, *numbered(run, decide_session(rules, run.session, wanted)))
+    answered = replace(run, **with_requests(run, answer))
+    return (answer, *_carried_out(answered, rules, wanted))
 
 
 def _ready(run: TableRun, by: Person) -> PlayerReady:

@@ -3,6 +3,7 @@
 A shift is taken at the dealer's own console (`dealer/dealer.html`), with the task beside it.
 """
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -18,7 +19,8 @@ from bythebook.dealer_school.library import books_with_lessons, find_lesson, les
 from bythebook.dealer_school.planting import random_lesson
 from bythebook.errors import Malformed, Refused
 from bythebook.house.people.people import Viewer, on_staff
-from bythebook.house.school.classes import SEATS_MOST, ClassView
+from bythebook.house.school.classes import SEATS_MOST, ClassView, School
+from bythebook.house.school.kept import KeptReport
 from bythebook.house.school.shifts import Act, ShiftTable, ShiftView, is_shift, shift_view
 from bythebook.house.staff.staff_desk import StaffDesk, staff_desk
 from bythebook.house.tables.live_table import Audience, Watcher, encode
@@ -43,6 +45,7 @@ from bythebook.web.show.templating import page
 
 HOME = "/school/dealers"
 SEED_MOST = 1_000_000
+LOOK_SECONDS = 2
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -85,11 +88,12 @@ def found_shift(request: Connection, shift: str) -> ShiftTable:
 @get(HOME, include_in_schema=False)
 async def dealers_page(request: Asked) -> Response[Any]:
     """Every lesson by its book; whoever holds classes finds them here."""
-    return _home(request)
+    return await _home(request)
 
 
-def _home(request: Asked, error: str = "", tried: Joining | None = None) -> Response[Any]:
+async def _home(request: Asked, error: str = "", tried: Joining | None = None) -> Response[Any]:
     viewer, school = viewer_of(request), school_of(request)
+    reports = await school.reports_of(viewer)
     return page(
         request,
         "school/dealers.html",
@@ -97,6 +101,7 @@ def _home(request: Asked, error: str = "", tried: Joining | None = None) -> Resp
         books=[(find_book(book), lessons_of(book)) for book in books_with_lessons()],
         mine=school.shifts.of(viewer.name),
         classes=school.classes.of(viewer.name),
+        reports=reports,
         teaches=on_staff(viewer),
         most=SEATS_MOST,
         error=error,
@@ -112,7 +117,7 @@ async def begin_shift(request: Asked, data: URLEncodedBody[Wish]) -> Response[An
         viewer, seen = await _somebody(request)
         table = school_of(request).shifts.begin(viewer.name, lesson)
     except (Malformed, Refused) as no:
-        return _home(request, no.reason)
+        return await _home(request, no.reason)
     return await _onward(request, seen, f"{HOME}/shifts/{table.id}")
 
 
@@ -120,10 +125,13 @@ async def begin_shift(request: Asked, data: URLEncodedBody[Wish]) -> Response[An
 async def join_class(request: Asked, data: URLEncodedBody[Joining]) -> Response[Any]:
     """A table in the class of this code."""
     try:
+        school = school_of(request)
+        await school.look_around(data.code.strip().upper())
         viewer, seen = await _somebody(request)
-        table = school_of(request).classes.join(viewer, data.code, data.name)
+        table = school.classes.join(viewer, data.code, data.name)
     except (Malformed, Refused) as no:
-        return _home(request, no.reason, data)
+        return await _home(request, no.reason, data)
+    await school.keep(table)
     return await _onward(request, seen, f"{HOME}/shifts/{table.id}")
 
 
@@ -164,10 +172,25 @@ async def shift_page(request: Asked, shift: FromPath[str]) -> Response[Any]:
 
 @get(f"{HOME}/shifts/{{shift:str}}/report", include_in_schema=False)
 async def report_page(request: Asked, shift: FromPath[str]) -> Response[Any]:
-    """What was right and what was not, to be printed."""
-    table = found_shift(request, shift)
-    told = school_of(request).shifts.report(shift, viewer_of(request))
-    return page(request, "school/report.html", report=told, id=table.id, code=table.code)
+    """What was right and what was not, to be printed; also long after the shift was left."""
+    kept = await _report(request, shift)
+    there = shift in school_of(request).shifts.tables
+    return page(
+        request, "school/report.html", report=kept.report, code=kept.code, id=shift, there=there
+    )
+
+
+async def _report(request: Asked, shift: str) -> KeptReport:
+    school, viewer = school_of(request), viewer_of(request)
+    try:
+        table = school.shifts.find(shift, viewer)
+    except Malformed as no:
+        kept = await school.report(shift, viewer)
+        if kept is None:
+            raise NotFoundException("There is no such shift.") from no
+        return kept
+    told = school.shifts.report(shift, viewer)
+    return KeptReport(owner=table.owner, holder="", code=table.code, report=told)
 
 
 # For the page, and for programs
@@ -180,8 +203,7 @@ async def one_shift(request: Asked, shift: FromPath[str]) -> ShiftView:
 
 @get("/api/school/shifts/{shift:str}/report", tags=["school"], summary="How a shift was judged")
 async def one_report(request: Asked, shift: FromPath[str]) -> Report:
-    found_shift(request, shift)
-    return school_of(request).shifts.report(shift, viewer_of(request))
+    return (await _report(request, shift)).report
 
 
 @post(
@@ -191,8 +213,10 @@ async def one_report(request: Asked, shift: FromPath[str]) -> Report:
     status_code=200,
 )
 async def act_on_shift(request: Asked, shift: FromPath[str], data: JSONBody[Act]) -> ShiftView:
-    found_shift(request, shift)
-    return school_of(request).shifts.act(shift, viewer_of(request), data)
+    table = found_shift(request, shift)
+    view = school_of(request).shifts.act(shift, viewer_of(request), data)
+    await school_of(request).keep(table)
+    return view
 
 
 @get("/api/school/shifts/{shift:str}/desk", include_in_schema=False)
@@ -231,15 +255,16 @@ async def open_class(request: Asked, data: URLEncodedBody[Wish]) -> Response[Any
             raise Malformed(f"from 1 to {SEATS_MOST} tables", "seats")
         name, lesson = await run_sync(lesson_of, data)
         seats = min(int(data.seats), SEATS_MOST + 1)
-        held = school_of(request).classes.open(viewer_of(request), lesson, name, seats)
+        held = await school_of(request).open_class(viewer_of(request), lesson, name, seats)
     except (Malformed, Refused) as no:
-        return _home(request, no.reason)
+        return await _home(request, no.reason)
     return Redirect(f"{HOME}/classes/{held.code}", status_code=303)
 
 
 @get(f"{HOME}/classes/{{code:str}}", guards=[require_staff], include_in_schema=False)
 async def class_page(request: Asked, code: FromPath[str]) -> Response[Any]:
     """Every table of a class, live, for whoever holds it."""
+    await school_of(request).look_around(code)
     return page(request, "school/class.html", held=_class_view(request, code))
 
 
@@ -256,16 +281,33 @@ async def school_live(socket: Socket, place: FromPath[str]) -> None:
     """A shift as it goes on, or a whole class: the whole of it whenever something has changed."""
     await socket.accept()
     watcher = Watcher(viewer_of(socket))
+    school = school_of(socket)
+    await school.look_around(place)
     try:
         audience = _audience(socket, place, watcher)
     except Malformed as no:
         await show_out(socket, no)
         return
     audience.watchers[watcher] = None
+    doing = [send_news(socket, watcher), hear_pings(socket, watcher)]
+    if not is_shift(place):
+        doing.append(_look_elsewhere(school, place, watcher))
     try:
-        await attend(socket, watcher, send_news(socket, watcher), hear_pings(socket, watcher))
+        await attend(socket, watcher, *doing)
     finally:
         audience.watchers.pop(watcher, None)
+
+
+async def _look_elsewhere(school: School, code: str, watcher: Watcher) -> None:
+    """What trainees of a class do in other processes of the house, every other second."""
+    held = school.classes.find(code, watcher.viewer)
+    while True:
+        before = school.classes.view(held).tables
+        await asyncio.sleep(LOOK_SECONDS)
+        await school.look_around(code)
+        view = school.classes.view(held)
+        if view.tables != before:
+            watcher.put(encode({"class": view}))
 
 
 def _audience(socket: Socket, place: str, watcher: Watcher) -> Audience:

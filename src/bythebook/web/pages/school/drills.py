@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from bythebook.errors import Malformed, Refused
 from bythebook.money import parse_amount
-from bythebook.rulebooks import built_in_books, editions_of, find_book
+from bythebook.rulebooks import all_books, editions_of, find_book
 from bythebook.school.history import History, answered, next_spot
 from bythebook.school.prepared import prepared_table
 from bythebook.school.progress import Progress, progress, weakest
@@ -55,7 +55,7 @@ def find_table(desk: OddsDesk, question: a.Question) -> SpotTable | JobView | No
 def spots_of(asked: a.Asked) -> a.Question:
     """The question about a table's spots: whatever else was asked is no matter here."""
     plain = replace(a.about_the_table(asked), strategy="best", without=(), side_wagers=())
-    return a.read_question(replace(plain, meters={}, what="spots"))
+    return a.read_question(replace(plain, meters={}, settings={}, what="spots"))
 
 
 # Pages
@@ -114,7 +114,7 @@ def table_context(request: Asked, what: a.What = "spots") -> tuple[dict[str, Any
     game, book = question.game, question.book
     return {"problem": problem, "busy": False}, {
         "question": question,
-        "books": [book if name == book.id else find_book(name) for name in built_in_books()],
+        "books": [book if name == book.id else find_book(name) for name in all_books()],
         "game": game,
         "book": book,
         "editions": editions_of(book.id),

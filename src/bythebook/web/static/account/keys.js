@@ -1,5 +1,7 @@
 // Keys that answer a challenge: asked of the browser, told to the house.
 
+import { say } from "../common/say.js";
+
 const token = document.querySelector("meta[name=csrf-token]").content;
 const problem = document.querySelector("[data-part=key-problem]");
 
@@ -19,7 +21,7 @@ async function told(path, body) {
     body: JSON.stringify(body),
   });
   const said = await answer.json();
-  if (!answer.ok) throw new Error(said.detail ?? "That did not work.");
+  if (!answer.ok) throw new Error(said.detail ?? say("That did not work."));
   return said;
 }
 
@@ -75,7 +77,7 @@ function show(codes) {
 for (const button of document.querySelectorAll("[data-key]")) {
   if (!window.PublicKeyCredential) {
     button.disabled = true;
-    const why = Object.assign(document.createElement("small"), { textContent: "not here" });
+    const why = Object.assign(document.createElement("small"), { textContent: say("not here") });
     button.append(why);
   }
   button.addEventListener("click", async () => {
@@ -84,7 +86,8 @@ for (const button of document.querySelectorAll("[data-key]")) {
     try {
       await use(button);
     } catch (error) {
-      problem.textContent = error.name === "NotAllowedError" ? "No key answered." : error.message;
+      problem.textContent = error.name === "NotAllowedError" ? say("No key answered.")
+        : error.message;
       problem.hidden = false;
     }
     button.disabled = false;

@@ -13,10 +13,11 @@
 
 import { language } from "./say.js";
 import { button, element } from "./words.js";
+import { say } from "./say.js";
 
 export class Refusal extends Error {
   constructor(status, answer) {
-    super(answer.detail ?? "It did not work.");
+    super(answer.detail ?? say("It did not work."));
     this.status = status;
     this.clause = answer.clause ?? "";
     this.answer = answer;
@@ -26,10 +27,10 @@ export class Refusal extends Error {
 /** The session is over: what is on the page is of before, and nothing more is done from here. */
 export function offerLogIn() {
   if (document.querySelector("dialog.session-over")) return;
-  const title = element("h2", "", "Your session is over");
+  const title = element("h2", "", say("Your session is over"));
   title.id = "session-over";
-  const words = element("p", "", "Log in again to go on where you were.");
-  const link = element("a", "button primary", "Log in");
+  const words = element("p", "", say("Log in again to go on where you were."));
+  const link = element("a", "button primary", say("Log in"));
   link.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
   const dialog = element("dialog", "question session-over", title, words, link);
   dialog.setAttribute("aria-labelledby", title.id);
@@ -52,14 +53,15 @@ export async function send(method, url, body) {
   try {
     response = await fetch(url, options);
   } catch {
-    throw new Refusal(0, { detail: "The house does not answer. Is the connection lost?" });
+    throw new Refusal(0, { detail: say("The house does not answer. Is the connection lost?") });
   }
   const text = await response.text();
   let answer = {};
   try {
     answer = text ? JSON.parse(text) : {};
   } catch {
-    answer = { detail: `The house answered something unexpected (${response.status}).` };
+    answer = { detail: say("The house answered something unexpected ({status}).", {
+      status: response.status }) };
   }
   if (response.status === 401) offerLogIn();
   if (!response.ok) throw new Refusal(response.status, answer);
@@ -86,7 +88,7 @@ export function toast(text, kind = "") {
   const region = document.getElementById("toasts");
   if (!region) return;
   const note = element("div", `toast ${kind}`.trim(), element("span", "", text));
-  note.append(button("Close", "link", () => note.remove()));
+  note.append(button(say("Close"), "link", () => note.remove()));
   // What is said again takes the place of what was said before.
   [...region.children].find((one) => one.firstChild.textContent === text)?.remove();
   region.append(note);
@@ -123,7 +125,7 @@ async function clauseOf(book, id) {
   const address = `${clauseAddress(book, id)}.json`;
   if (!clausesSeen.has(address)) {
     const response = await fetch(address, { headers: { accept: "application/json" } });
-    if (!response.ok) throw new Error("There is no summary of this clause.");
+    if (!response.ok) throw new Error(say("There is no summary of this clause."));
     clausesSeen.set(address, await response.json());
   }
   return clausesSeen.get(address);
@@ -170,10 +172,10 @@ function place(element, beside) {
 export async function showClause(chip) {
   const { book, clause } = chip.dataset;
   const shown = clauseCard();
-  shown.setAttribute("aria-label", `Clause ${clause}`);
+  shown.setAttribute("aria-label", say("Clause {clause}", { clause }));
   const title = element("h3", "", clause);
-  const text = element("p", "", "Looking it up…");
-  const more = element("a", "small", "All about this clause");
+  const text = element("p", "", say("Looking it up…"));
+  const more = element("a", "small", say("All about this clause"));
   more.href = clauseAddress(book, clause);
   if (document.querySelector("[data-beside]")) beside(more);
   shown.replaceChildren(title, text, element("p", "small muted", `${book} · `, more));
@@ -189,7 +191,7 @@ export async function showClause(chip) {
   if (openChip !== chip) return;
   place(shown, chip);
   shown.focus({ preventScroll: true });
-  announce(`Clause ${clause}. ${text.textContent}`);
+  announce(say("Clause {clause}. {summary}", { clause, summary: text.textContent }));
 }
 
 const plainClick = (event) =>
@@ -204,10 +206,10 @@ document.addEventListener("click", (event) => {
 
 // Questions before something that cannot be taken back
 
-export function confirmed(text, yes = "Go on", details = null) {
+export function confirmed(text, yes = say("Go on"), details = null) {
   const question = element("p", "", text);
   question.id = "question";
-  const no = element("button", "plain", "Cancel");
+  const no = element("button", "plain", say("Cancel"));
   no.value = "no";
   const go = element("button", "danger", yes);
   go.value = "yes";

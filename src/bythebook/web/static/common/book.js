@@ -11,6 +11,7 @@
 
 import { clauseChip } from "./base.js";
 import { element, money, toMe } from "./words.js";
+import { say } from "./say.js";
 
 const NEAR_PX = 60;
 
@@ -86,7 +87,7 @@ export class Book {
     const items = [];
     if (line.round && line.round !== this.#round) {
       this.#round = line.round;
-      items.push(element("li", "book-round", `Round ${line.round}`));
+      items.push(element("li", "book-round", say("Round {round}", { round: line.round })));
     }
     items.push(this.#line(line));
     this.#shown.set(line.number, items);
@@ -97,7 +98,7 @@ export class Book {
     const item = element("li", line.kind ? `line-${line.kind}` : "");
     item.dataset.round = line.round;
     // What somebody got is told once, with its sign and its colour.
-    const told = line.cents > 0 ? line.says.replace(/: [\d,.]+$/, "") : line.says;
+    const told = line.cents > 0 ? line.says.replace(/[:：] ?[\d,.]+$/, "") : line.says;
     const words = element("span", "", toMe(told, this.#me));
     if (line.cents) {
       const sign = line.cents > 0 ? "plus" : "minus";

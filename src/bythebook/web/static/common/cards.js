@@ -8,13 +8,18 @@
 // are green and diamonds blue. A card with the class "dealt" flies in from --from-x and --from-y;
 // one with "turned" is turned up where it lies.
 
+import { say } from "./say.js";
 import { draw } from "./words.js";
 
 const RANKS = {
-  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
-  9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
+  A: say("ace"), 2: say("two"), 3: say("three"), 4: say("four"), 5: say("five"), 6: say("six"),
+  7: say("seven"), 8: say("eight"), 9: say("nine"), T: say("ten"), J: say("jack"),
+  Q: say("queen"), K: say("king"),
 };
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+const SUIT_WORDS = {
+  C: say("clubs"), D: say("diamonds"), H: say("hearts"), S: say("spades"),
+};
 const MARKS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 // Each in a square of 100, point or lobe up.
@@ -109,13 +114,13 @@ export function cardElement(name, { faceDown = false } = {}) {
 
 export function cardWords(name) {
   const { joker: isJoker, rank, suit } = parse(name);
-  if (isJoker) return rank ? `joker as ${RANKS[rank]}` : "joker";
-  return `${RANKS[rank]} of ${SUITS[suit]}`;
+  if (isJoker) return rank ? say("joker as {rank}", { rank: RANKS[rank] }) : say("joker");
+  return say("{rank} of {suit}", { rank: RANKS[rank], suit: SUIT_WORDS[suit] });
 }
 
 export function cardShort(name) {
   const { joker: isJoker, rank, suit } = parse(name);
-  if (isJoker) return rank ? `joker (${index(rank)})` : "joker";
+  if (isJoker) return rank ? say("joker ({rank})", { rank: index(rank) }) : say("joker");
   return `${index(rank)}${MARKS[suit]}`;
 }
 

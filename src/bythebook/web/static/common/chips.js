@@ -8,6 +8,7 @@
 //
 // chips.css sizes them: --chip is a chip's diameter. A chip's colour follows from its value.
 
+import { say } from "./say.js";
 import { draw, element, inPoints } from "./words.js";
 
 // From each value on: body and edge spots. The usual order of colours on a casino floor, muted.
@@ -73,12 +74,12 @@ export function tokenElement(cents) {
     draw("circle", { ...edge, r: 47, fill: "#f4ecd8", "stroke-width": 5 }),
     draw("circle", { ...edge, ...inside }),
     draw("text", { ...written, ...worthIs }, chipWords(cents)),
-    draw("text", { ...written, y: 70, "font-size": 15 }, "token"));
+    draw("text", { ...written, y: 70, "font-size": 15 }, say("token")));
 }
 
 /** What the house lays for a free double or split. */
 export function freeToken() {
-  const made = element("span", "free-token", "free");
+  const made = element("span", "free-token", say("free"));
   made.setAttribute("aria-hidden", "true");
   return made;
 }

@@ -10,12 +10,13 @@
 
 import { clauseChip } from "./base.js";
 import {
-  fieldControl, input, labelled, Mistake, select, showDependent,
+  fieldControl, input, labelled, Mistake, select, showDependent, withClause,
 } from "./orders-fields.js";
 import { button, element, upperFirst } from "./words.js";
+import { say } from "./say.js";
 
 const RATE = 10000; // parts per million in a percent
-const NOT_SAID = "not said";
+const NOT_SAID = say("not said");
 const CONTEXT = { players: [], boxes: [], wagers: [], now: () => Math.floor(Date.now() / 1000) };
 
 /** As text, the way it is written: an amount, a percentage. */
@@ -33,12 +34,12 @@ function rateControl(field) {
   const read = () => {
     const typed = control.value.trim();
     if (!/^\d+(\.\d{1,4})?$/.test(typed)) {
-      throw new Mistake(control, `${field.label}: a percentage such as 5.5.`);
+      throw new Mistake(control, say("{label}: a percentage such as 5.5.", { label: field.label }));
     }
     return Math.round(Number(typed) * RATE);
   };
   const fill = (value) => { control.value = String(value / RATE); };
-  return { element: labelled(field, control, "In percent."), read, fill };
+  return { element: labelled(field, control, say("In percent.")), read, fill };
 }
 
 function momentControl(field) {
@@ -64,7 +65,7 @@ function yesNoControl(field) {
 function linesControl(field) {
   const control = element("textarea", "short-text");
   return {
-    element: labelled(field, control, "One in a line."),
+    element: labelled(field, control, say("One in a line.")),
     read: () => control.value.split("\n").map((line) => line.trim()).filter(Boolean),
     fill: (values) => { control.value = values.join("\n"); },
   };
@@ -155,7 +156,8 @@ function recordsControl(field, context) {
   const each = field.each || "entry";
   const offered = Array.isArray(field.default) ? field.default : null;
   const titles = new Map(field.values.map(({ value, says }) => [value, says]));
-  const add = button(`Add a ${each.toLowerCase()}`, "small", () => {
+  const add = button(say("Add a {toLowerCase}", { toLowerCase: each.toLowerCase() }), "small",
+    () => {
     append(left()?.[0]).querySelector("input, select, textarea").focus();
     changed(made);
   });
@@ -169,7 +171,7 @@ function recordsControl(field, context) {
       const word = within ? each.toLowerCase() : upperFirst(each);
       const title = titles.get(item.name) ?? `${within}${word} ${at + 1}`;
       item.legend.textContent = title;
-      item.drop.setAttribute("aria-label", `Remove ${title}`);
+      item.drop.setAttribute("aria-label", say("Remove {title}", { title }));
       item.inner.renumber(`${title}, `);
     });
     add.hidden = left()?.length === 0;
@@ -177,7 +179,7 @@ function recordsControl(field, context) {
   const append = (values = {}) => {
     const inner = group(field.fields, context);
     const legend = element("legend");
-    const drop = button("Remove", "quiet small", () => {
+    const drop = button(say("Remove"), "quiet small", () => {
       items = items.filter((other) => other !== item);
       entry.remove();
       renumber();
@@ -223,11 +225,9 @@ function itemControl(field, context) {
   const control = fieldControl(field, context);
   const made = control.element;
   made.dataset.in = field.name;
-  if (field.clause) {
-    made.querySelector("label, legend").append(" ", clauseChip(context.book, field.clause));
-  }
+  withClause(made, context.book, field.clause);
   if (field.none) {
-    made.append(button("None: not applicable", "quiet tiny", () => {
+    made.append(button(say("None: not applicable"), "quiet tiny", () => {
       control.fill(field.none);
       changed(made);
     }));

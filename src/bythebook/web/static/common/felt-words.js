@@ -2,6 +2,7 @@
 
 import { cardWords } from "./cards.js";
 import { placeLine, placeOf, placeSpoken } from "./places.js";
+import { listed, say, sayMany } from "./say.js";
 import { money, upperFirst } from "./words.js";
 
 const isAt = (box, name) =>
@@ -38,47 +39,69 @@ export function statusOf(view, box) {
   const myTurn = asked ? decidesMe(view, box) : mine && Boolean(place?.turn);
   const owner = box.controls || box.sits;
   const vacant = isVacant(box);
-  const who = vacant ? (box.reserved ? `kept for ${box.reserved}` : "open") : name(owner, me);
+  const kept = box.reserved
+    ? say("kept for {player}", { player: box.reserved }) : say("open");
+  const who = vacant ? kept : name(owner, me);
   const betting = view.due.what === "wagers" && !view.due.called;
   const words = spoken(box, { mine, myTurn, who });
   const line = lineOf(view, box, { turn, myTurn }) || (place ? placeLine(place) : "");
-  const said = place ? words + placeSpoken(place) : words;
+  const said = place ? `${words} ${placeSpoken(place)}` : words;
   return { mine, turn, myTurn, vacant, betting, who, line, place, spoken: said };
 }
 
-const name = (who, me) => (who === me && me ? "You" : who || "nobody");
+const name = (who, me) => (who === me && me ? say("You") : who || say("nobody"));
+
+/** What a hand counts, as the felt says it. */
+export const totalOf = ({ total, soft }) => (soft ? say("soft {total}", { total }) : String(total));
+
+const KINDS = {
+  blackjack: say("blackjack"), bust: say("bust"), pontoon: say("pontoon"), busted: say("bust"),
+};
+
+/** What a hand is called. */
+export const kindOf = ({ kind }) => KINDS[kind] ?? kind ?? "";
 
 function lineOf(view, box, { turn, myTurn }) {
   const me = view.you.name;
-  const others = box.riders.map((rider) => (rider === me ? "you" : rider));
-  const riders = others.length ? `${others.join(", ")} ${rides(others)}` : "";
+  const riders = box.riders.length ? ridersOf(box.riders, me) : "";
   const control = box.controls && box.controls !== box.sits && box.sits
-    ? `${box.sits === me ? "you sit" : `${box.sits} sits`} here` : "";
+    ? sitsHere(box.sits, me) : "";
   const several = turn && box.turn && box.hands.length > 1;
-  const hand = several ? `hand ${box.turn} of ${box.hands.length}` : "";
-  const insured = box.insured.length
-    ? `insured ${money(box.insured.reduce((sum, one) => sum + one.amount, 0))}` : "";
-  const call = myTurn ? (view.due.what === "offer" ? "your answer?" : "your turn") : "";
-  return [call, hand, control, riders, insured].filter(Boolean).join(" · ");
+  const hand = several
+    ? say("hand {hand} of {all}", { hand: box.turn, all: box.hands.length }) : "";
+  const sum = box.insured.reduce((all, one) => all + one.amount, 0);
+  const insured = box.insured.length ? say("insured {amount}", { amount: money(sum) }) : "";
+  const asks = view.due.what === "offer" ? say("your answer?") : say("your turn");
+  return [myTurn && asks, hand, control, riders, insured].filter(Boolean).join(" · ");
 }
 
-const rides = (names) => (names.length === 1 && names[0] !== "you" ? "rides" : "ride");
+const sitsHere = (player, me) =>
+  (player === me ? say("you sit here") : say("{player} sits here", { player }));
+
+function ridersOf(riders, me) {
+  const names = riders.map((rider) => (rider === me ? say("you") : rider));
+  if (names.length === 1 && riders[0] === me) return say("you ride");
+  return sayMany(names.length, "{names} rides", "{names} ride", { names: listed(names) });
+}
 
 function spoken(box, { mine, myTurn, who }) {
-  const whose = mine ? "your box" : who;
+  const whose = mine ? say("your box") : who;
   const hands = box.hands.map((hand, at) => {
-    const which = box.hands.length > 1 ? `hand ${at + 1}, ` : "";
-    const total = hand.total ? `, total ${hand.soft ? "soft " : ""}${hand.total}` : "";
-    const kind = hand.kind ? `, ${hand.kind}` : "";
-    const down = Array(hand.face_down ?? 0).fill("a card face down");
-    return `${which}${[...down, ...hand.cards.map(cardWords)].join(", ")}${total}${kind}`;
+    const which = box.hands.length > 1 ? say("hand {hand}", { hand: at + 1 }) : "";
+    const total = hand.total ? say("total {total}", { total: totalOf(hand) }) : "";
+    const down = Array(hand.face_down ?? 0).fill(say("a card face down"));
+    const parts = [which, ...down, ...hand.cards.map(cardWords), total, kindOf(hand)];
+    return parts.filter(Boolean).join(", ");
   });
-  const parts = [`Box ${box.number}, ${whose}`];
-  const said = hands.some(Boolean) ? `: ${hands.join("; ")}` : "";
-  return `${parts.join(", ")}${said}${myTurn ? ", your turn" : ""}.`;
+  const place = say("Box {box}, {whose}", { box: box.number, whose });
+  const said = hands.some(Boolean) ? [place, hands.join("; ")].join(": ") : place;
+  return `${[said, myTurn && say("your turn")].filter(Boolean).join(", ")}.`;
 }
 
-const RESULTS = { "stand-off": "stands off", void: "void" };
+const RESULTS = {
+  "stand-off": say("stands off"), void: say("void"), wins: say("wins"), loses: say("loses"),
+  returned: say("goes back"), surrendered: say("surrendered"), withdrawn: say("withdrawn"),
+};
 
 /** The rows of a box that I look at: mine if I have any there, otherwise everybody's. */
 function rowsOf(view, box) {

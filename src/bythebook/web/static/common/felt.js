@@ -10,9 +10,10 @@ import { cardElement, cardWords } from "./cards.js";
 import { freeToken, stackElement, tokenElement } from "./chips.js";
 import { clauseChip } from "./base.js";
 import {
-  handOutcome, inscriptionLines, isAlone, isVacant, sideOutcomes, statusOf,
+  handOutcome, inscriptionLines, isAlone, isVacant, kindOf, sideOutcomes, statusOf, totalOf,
 } from "./felt-words.js";
 import { placeMarks } from "./places.js";
+import { say, sayMany } from "./say.js";
 import { button, element, fill, money, shortMoney } from "./words.js";
 
 /** Cards side by side; `flies`: what is new comes from the shoe, or is turned where it lies. */
@@ -37,19 +38,20 @@ function layCards(fan, names, { faceDown = 0, doubled = false, flies = false } =
 function showDealerHand(root, dealer, flies) {
   layCards(root.querySelector(".fan"), dealer.cards, { faceDown: dealer.face_down ?? 0, flies });
   const total = root.querySelector(".total");
-  const words = dealer.cards.length ? `${dealer.soft ? "soft " : ""}${dealer.total}` : "";
+  const words = dealer.cards.length ? totalOf(dealer) : "";
   if (total.textContent !== words) {
     total.textContent = words;
     for (const counts of total.getAnimations()) counts.play(); // it counts up anew
   }
   total.hidden = !words;
-  const kind = dealer.kind ?? "";
+  const kind = kindOf(dealer);
   const named = root.querySelector(".kind");
   if (named) named.textContent = kind;
   const cards = dealer.cards.map(cardWords);
-  if (dealer.face_down) cards.push("a card face down");
+  if (dealer.face_down) cards.push(say("a card face down"));
+  const spoken = [...cards, say("total {total}", { total: words })].join(", ");
   root.querySelector(".spoken").textContent =
-    cards.length ? `${cards.join(", ")}, total ${words}${kind && `. ${kind}`}` : "no cards";
+    cards.length ? [spoken, kind].filter(Boolean).join(". ") : say("no cards");
 }
 
 /** The hands of a box: cards, what they count, and what lies beside them. */
@@ -144,15 +146,16 @@ export class Felt {
     this.#list.classList.toggle("alone", away);
     this.#fold.hidden = !alone || !open;
     fill(this.#fold, [open, away], () => {
-      const boxes = open === 1 ? "open box" : "open boxes";
-      const press = button(away ? `${open} ${boxes}` : "Fold away", "quiet small", () => {
+      const boxes = sayMany(open, "{n} open box", "{n} open boxes");
+      const press = button(away ? boxes : say("Fold away"), "quiet small", () => {
         this.#unfolded = !this.#unfolded;
         this.#foldBoxes(view);
         this.#fold.querySelector("button").focus();
       });
       press.setAttribute("aria-expanded", String(!away));
-      const does = away ? "Show" : "Fold away";
-      press.setAttribute("aria-label", `${does} ${open} ${boxes}`);
+      press.setAttribute("aria-label", away
+        ? sayMany(open, "Show {n} open box", "Show {n} open boxes")
+        : sayMany(open, "Fold away {n} open box", "Fold away {n} open boxes"));
       return [press];
     });
   }
@@ -245,9 +248,9 @@ class BoxOnFelt {
   #verdict(hand) {
     const made = [];
     if (hand.total) {
-      made.push(element("b", "total", `${hand.soft ? "soft " : ""}${hand.total}`));
+      made.push(element("b", "total", totalOf(hand)));
     }
-    if (hand.kind) made.push(element("span", "kind", hand.kind));
+    if (hand.kind) made.push(element("span", "kind", kindOf(hand)));
     return made;
   }
 
@@ -260,9 +263,10 @@ class BoxOnFelt {
       if (stake.free) shown.append(freeToken());
       const sums = [];
       if (real) sums.push(shortMoney(real));
-      if (stake.free) sums.push(`${shortMoney(stake.free)} free`);
+      if (stake.free) sums.push(say("{amount} free", { amount: shortMoney(stake.free) }));
       shown.append(element("span", "stake-label", sums.join(" + ")));
-      shown.title = `${stake.player}: ${sums.join(" and ")}${ofTokens(stake)}`;
+      const amount = withTokens(sums.join(" + "), stake);
+      shown.title = say("{player}: {amount}", { player: stake.player, amount });
       return shown;
     });
   }
@@ -289,12 +293,14 @@ class BoxOnFelt {
     const key = [mine.amount, mine.token, others, spot.title, spot.closed];
     fill(place, key, () => spotContents(view, spot, mine, others));
     const there = mine.amount
-      ? `your wager ${money(mine.amount)}${ofTokens(mine)}` : "no wager of yours";
-    const rest = others.map((wager) => `${wager.player} ${money(wager.amount)}${ofTokens(wager)}`);
-    place.setAttribute(
-      "aria-label",
-      [`${spot.title}, box ${box.number}: ${there}`, ...rest].join(", "),
-    );
+      ? say("your wager {amount}", { amount: withTokens(money(mine.amount), mine) })
+      : say("no wager of yours");
+    const rest = others.map((wager) => say("{player}: {amount}", {
+      player: wager.player, amount: withTokens(money(wager.amount), wager),
+    }));
+    const where = { wager: spot.title, box: box.number, there };
+    const label = say("{wager}, box {box}: {there}", where);
+    place.setAttribute("aria-label", [label, ...rest].join(", "));
   }
 
   #showPlate(view, box, status, me) {
@@ -305,8 +311,9 @@ class BoxOnFelt {
     fill(plate, shown, () => {
       const made = [element("b", "number", String(box.number))];
       if (sit) {
-        const here = button("Sit here", "quiet small sit", () => this.#act.onSit(this.#number));
-        here.setAttribute("aria-label", `Sit at box ${box.number}`);
+        const here = button(say("Sit here"), "quiet small sit",
+          () => this.#act.onSit(this.#number));
+        here.setAttribute("aria-label", say("Sit at box {box}", { box: box.number }));
         made.push(here);
       } else {
         made.push(element("span", "who", status.who));
@@ -365,7 +372,9 @@ function outcome(view, one, tag) {
   return made;
 }
 
-const ofTokens = ({ token }) => (token ? `, ${money(token)} of it in tokens` : "");
+/** A sum, and how much of it is in tokens. */
+export const withTokens = (amount, { token }) => (token
+  ? say("{amount}, {tokens} of it in tokens", { amount, tokens: money(token) }) : amount);
 
 /** Chips, and beside them the tokens of a stake. */
 function pieces({ amount, token }, chips) {
@@ -381,9 +390,9 @@ function spotContents(view, spot, mine, others) {
     stack.classList.add("others");
     made.push(stack);
   }
-  const name = spot.wager === "main" ? "Bet" : spot.title;
+  const name = spot.title;
   if (made.length && spot.wager !== "main") made.unshift(element("span", "spot-name", name));
-  if (!made.length) made.push(element("span", "spot-name", spot.closed ? "closed" : name));
+  if (!made.length) made.push(element("span", "spot-name", spot.closed ? say("closed") : name));
   else if (mine.amount) made.push(element("span", "stake-label", shortMoney(mine.amount)));
   else made.push(element("span", "stake-label", others.map((w) => shortMoney(w.amount)).join(" ")));
   return made;

@@ -6,16 +6,18 @@
 import { confirmed } from "./base.js";
 import { Declined } from "./live.js";
 import { element, money, upperFirst } from "./words.js";
+import { say } from "./say.js";
 
 const sum = ({ cents, before }) => {
   if (before === undefined || before === null) return money(cents);
-  return before === cents ? `${money(cents)}, unchanged` : `${money(before)} → ${money(cents)}`;
+  return before === cents ? say("{cents}, unchanged", { cents: money(cents) })
+    : `${money(before)} → ${money(cents)}`;
 };
 
 export async function makeSure({ question, moves = [] }) {
   const list = element("dl", "moves", ...moves.flatMap((one) =>
     [element("dt", "", upperFirst(one.what)), element("dd", "", sum(one))]));
-  if (!(await confirmed(question, "Yes", moves.length ? list : null))) {
-    throw new Declined("unsure", { reason: "Nothing was done." });
+  if (!(await confirmed(question, say("Yes"), moves.length ? list : null))) {
+    throw new Declined("unsure", { reason: say("Nothing was done.") });
   }
 }

@@ -11,7 +11,7 @@ const BOX = {
 const DEALER = { cards: [], face_down: 0, total: 0, soft: false, kind: "" };
 const DUE = {
   box: null, hand: 0, player: "", ways: {}, clock: "", until: 0, phase: "", ready: [],
-  called: false, order: null, won: [], shut: false, depth: [0, 0],
+  called: false, order: null, won: [], shut: false, depth: [0, 0], correcting: 0,
 };
 const CHOICE = {
   hand: 1, player: "", legal: true, clause: "", why: "", least: 0, most: 0, usual: 0, values: [],

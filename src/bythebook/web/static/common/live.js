@@ -27,14 +27,22 @@
 import { Connection } from "./connection.js";
 import { withDefaults } from "./live-defaults.js";
 import { countInPoints } from "./words.js";
+import { say } from "./say.js";
 
 export const LINES_KEPT = 300;
 
 const PATCH_LATE_MS = 1500;
 
+const STATES = {
+  open: say("connected"), connecting: say("connecting"), lost: say("lost"), gone: say("gone"),
+};
+
+/** How a connection is, in a word. */
+export const stateWords = (state) => STATES[state] ?? state;
+
 export class Declined extends Error {
   constructor(kind, answer) {
-    super(answer.reason || "It did not work.");
+    super(answer.reason || say("It did not work."));
     this.kind = kind; // "refused" or "malformed"
     this.reason = this.message;
     this.clause = answer.clause ?? "";
@@ -90,7 +98,7 @@ export class LiveTable extends EventTarget {
 
   send(command, extra = {}) {
     if (this.state === "gone") {
-      return Promise.reject(new Declined("malformed", { reason: "The session has ended." }));
+      return Promise.reject(new Declined("malformed", { reason: say("The session has ended.") }));
     }
     const message = { ...extra, id: randomId(), command };
     const answer = new Promise((resolve, reject) => {
@@ -108,11 +116,11 @@ export class LiveTable extends EventTarget {
 
   tellConnection(badge) {
     this.addEventListener("connection", ({ detail: state }) => {
-      badge.textContent = state === "open" ? "connected" : state;
+      badge.textContent = stateWords(state);
       badge.className = state === "open" ? "badge good" : "badge bad";
     });
     this.addEventListener("paused", ({ detail: why }) => {
-      badge.textContent = why ? "paused" : "connected";
+      badge.textContent = why ? say("paused") : say("connected");
       badge.className = why ? "badge bad" : "badge good";
       badge.title = why;
     });
@@ -125,7 +133,7 @@ export class LiveTable extends EventTarget {
   close() {
     this.#connection.close();
     for (const { reject } of this.#waiting.values()) {
-      reject(new Declined("malformed", { reason: "The session has ended." }));
+      reject(new Declined("malformed", { reason: say("The session has ended.") }));
     }
     this.#waiting.clear();
   }

@@ -10,6 +10,7 @@ import { announce } from "./base.js";
 import { fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import "./refresh.js"; // it keeps the pages as they were sent, before this fills them
 import { complaint } from "./words.js";
+import { say } from "./say.js";
 
 const CONTEXT = { players: [], boxes: [], wagers: [], now: () => Math.floor(Date.now() / 1000) };
 
@@ -61,7 +62,7 @@ export function orderForms(root, send, complain) {
     try {
       const { command, why } = commandOf(form);
       await send(command, why, form);
-      announce("Done.");
+      announce(say("Done."));
     } catch (problem) {
       complain(complaint(problem), form, problem);
     }

@@ -1,12 +1,14 @@
 // The questions of an order: one control for each field of its command.
 //
 //   fieldControl(field, context)   { element, read(), fill(value) } for a FieldView
-//     context  { players, boxes, wagers, setup, opening, now }: what there is to choose from;
+//     context  { book, players, boxes, wagers, setup, opening, now }: what there is to choose from;
 //              `controls`: by kind, those that are asked for otherwise (see document-fields.js)
 //   `read` gives the value as the house wants it (cents, whole numbers, lists), `undefined` where a
 //   field is left out; it throws a Mistake that says what is wrong.
 
+import { clauseChip } from "./base.js";
 import { element, inCents, inDollars } from "./words.js";
+import { say } from "./say.js";
 
 export class Mistake extends Error {
   constructor(control, reason) {
@@ -42,6 +44,13 @@ export function labelled(field, control, hint = "") {
   return made;
 }
 
+/** The clause that decides a field, beside its name. */
+export function withClause(made, book, clause) {
+  if (!clause || !book) return;
+  const named = made.matches("label") ? made : made.querySelector("label, legend, summary");
+  named.append(" ", clauseChip(book, clause));
+}
+
 export function input(type, attributes = {}) {
   const made = element("input");
   made.type = type;
@@ -71,7 +80,8 @@ function textControl(field) {
   control.maxLength = field.most ?? (field.kind === "long" ? 2000 : 300);
   const read = () => {
     const value = control.value.trim();
-    if (field.required && !value) throw new Mistake(control, `${field.label}: say something.`);
+    if (field.required && !value) throw new Mistake(control, say("{label}: say something.", {
+      label: field.label }));
     return value;
   };
   return { element: labelled(field, control), read, fill: (value) => { control.value = value; } };
@@ -82,7 +92,8 @@ function numberControl(field) {
   const read = () => {
     const value = control.value.trim();
     if (!value && !field.required) return undefined;
-    if (!/^-?\d+$/.test(value)) throw new Mistake(control, `${field.label}: a whole number.`);
+    if (!/^-?\d+$/.test(value)) throw new Mistake(control, say("{label}: a whole number.", {
+      label: field.label }));
     return Number(value);
   };
   return { element: labelled(field, control), read, fill: (value) => { control.value = value; } };
@@ -95,12 +106,13 @@ function moneyControl(field) {
     if (!typed && !field.required) return undefined;
     const cents = inCents(typed);
     if (Number.isNaN(cents)) {
-      throw new Mistake(control, `${field.label}: dollars and cents, such as 12.50.`);
+      throw new Mistake(control, say("{label}: dollars and cents, such as 12.50.", {
+        label: field.label }));
     }
     return /^[−–-]/.test(control.value.trim()) ? -cents : cents;
   };
   return {
-    element: labelled(field, control, "In dollars."),
+    element: labelled(field, control, say("In dollars.")),
     read,
     fill: (cents) => { control.value = inDollars(cents); },
   };
@@ -123,7 +135,7 @@ function choiceControl(field) {
   const whole = NUMBERED.has(field.name) && field.values.every(({ value }) => /^\d+$/.test(value));
   const read = () => {
     if (control.value === "" && field.required) {
-      throw new Mistake(control, `${field.label}: choose one.`);
+      throw new Mistake(control, say("{label}: choose one.", { label: field.label }));
     }
     if (control.value === "") return whole ? undefined : "";
     return whole ? Number(control.value) : control.value;
@@ -144,7 +156,8 @@ function playerControl(field) {
   made.append(known);
   const read = () => {
     const value = control.value.trim();
-    if (field.required && !value) throw new Mistake(control, `${field.label}: name somebody.`);
+    if (field.required && !value) throw new Mistake(control, say("{label}: name somebody.", {
+      label: field.label }));
     return value;
   };
   return { element: made, read, fill: (value) => { control.value = value; } };
@@ -157,7 +170,7 @@ function manyControl(field, whole = false) {
     made.append(element("label", "check", control, element("span", "", says)));
     return control;
   });
-  if (!boxes.length) made.append(element("p", "hint", "There is nothing to choose from now."));
+  if (!boxes.length) made.append(element("p", "hint", say("There is nothing to choose from now.")));
   let others = []; // what was said before and cannot be chosen here stays
   const read = () => {
     const found = boxes.filter((box) => box.checked).map((box) => box.value);
@@ -179,14 +192,15 @@ function cardsControl(field) {
     const words = control.value.trim().split(/[\s,]+/).filter(Boolean);
     const cards = words.map(parseCard);
     const wrong = cards.indexOf(null);
-    if (wrong >= 0) throw new Mistake(control, `${words[wrong]} is no card (8c, td, jk …).`);
-    if (!cards.length && field.required) throw new Mistake(control, "Which card?");
+    if (wrong >= 0) throw new Mistake(control, say("{wrong} is no card (8c, td, jk …).", {
+      wrong: words[wrong] }));
+    if (!cards.length && field.required) throw new Mistake(control, say("Which card?"));
     if (several) return cards;
-    if (cards.length > 1) throw new Mistake(control, "One card only.");
+    if (cards.length > 1) throw new Mistake(control, say("One card only."));
     return cards[0] ?? null;
   };
   const fill = (value) => { control.value = [value ?? []].flat().join(" "); };
-  return { element: labelled(field, control, several ? "8c td jk …" : "8c"), read, fill };
+  return { element: labelled(field, control, several ? say("8c td jk …") : "8c"), read, fill };
 }
 
 function numbersControl(field) {
@@ -201,7 +215,7 @@ function numbersControl(field) {
   const fill = (values) => {
     control.value = values.map((value) => (money ? inDollars(value) : value)).join(" ");
   };
-  const hint = money ? "In dollars, with blanks between." : "With blanks between.";
+  const hint = money ? say("In dollars, with blanks between.") : say("With blanks between.");
   return { element: labelled(field, control, hint), read, fill };
 }
 
@@ -231,7 +245,7 @@ function limitsControl(field, context, pair = true) {
       if (typed.every((word) => !word)) continue;
       const cents = typed.map(inCents);
       const wrong = cents.findIndex(Number.isNaN);
-      if (wrong >= 0) throw new Mistake(sums[wrong], `${wager}: dollars and cents.`);
+      if (wrong >= 0) throw new Mistake(sums[wrong], say("{wager}: dollars and cents.", { wager }));
       found[wager] = pair ? cents : cents[0];
     }
     return Object.keys(found).length || field.name === "limits" ? found : undefined;
@@ -246,7 +260,7 @@ function limitsControl(field, context, pair = true) {
 }
 
 /** Choices that the book leaves open: a list for each, or a field where it may be any sum. */
-function wordsControl(field) {
+function wordsControl(field, { book }) {
   const made = element("details", "words", element("summary", "", field.label));
   const choices = new Map();
   for (const value of field.values) {
@@ -255,9 +269,11 @@ function wordsControl(field) {
   }
   const controls = [...choices].map(([about, values]) => {
     const free = values.length === 1 && values[0].value === "";
-    const control = free ? input("text") : select(values, "as usual");
+    const control = free ? input("text") : select(values, say("as usual"));
     const label = `${about}: ${values[0].about_says}`;
-    made.append(labelled({ label }, control));
+    const part = labelled({ label }, control);
+    withClause(part, book, values[0].clause);
+    made.append(part);
     return [about, control];
   });
   const read = () => Object.fromEntries(
@@ -285,12 +301,12 @@ function timeControl(field, context) {
   const typed = () => control.value.trim();
   const at = () => (typed() ? minutesFrom(context.now(), Number(typed())) : null);
   control.addEventListener("input", () => {
-    shown.textContent = at() === null ? "" : `That is at ${clockTime(at())}.`;
+    shown.textContent = at() === null ? "" : say("That is at {at}.", { at: clockTime(at()) });
   });
-  const made = labelled(field, control, "In how many minutes; left open: no time.");
+  const made = labelled(field, control, say("In how many minutes; left open: no time."));
   made.append(shown);
   const read = () => {
-    if (at() === null && field.required) throw new Mistake(control, "In how many minutes?");
+    if (at() === null && field.required) throw new Mistake(control, say("In how many minutes?"));
     return at();
   };
   const fill = (seconds) => {
@@ -303,7 +319,8 @@ function timeControl(field, context) {
 function momentControl(field) {
   const control = input("datetime-local");
   const read = () => {
-    if (!control.value) throw new Mistake(control, `${field.label}: which day, what time?`);
+    if (!control.value) throw new Mistake(control, say("{label}: which day, what time?", {
+      label: field.label }));
     return Math.floor(new Date(control.value).getTime() / 1000);
   };
   return { element: labelled(field, control), read, fill: () => {} };
@@ -312,7 +329,7 @@ function momentControl(field) {
 function monthControl(field) {
   const control = input("month", { class: "short" });
   const read = () => {
-    if (!control.value) throw new Mistake(control, "Which month?");
+    if (!control.value) throw new Mistake(control, say("Which month?"));
     return control.value;
   };
   return { element: labelled(field, control), read, fill: (value) => { control.value = value; } };
@@ -324,7 +341,8 @@ function tablesControl(field) {
   const control = input("text", { placeholder: "T1, T2, T3" });
   const read = () => {
     const names = control.value.split(/[,\s]+/).filter(Boolean);
-    if (!names.length) throw new Mistake(control, `${field.label}: name one.`);
+    if (!names.length) throw new Mistake(control, say("{label}: name one.", {
+      label: field.label }));
     return names.map((id) => ({ id }));
   };
   return { element: labelled(field, control), read, fill: () => {} };
@@ -341,7 +359,7 @@ function severalControl(field) {
 function paidControl(field) {
   const made = element("fieldset", "many", element("legend", "", field.label));
   const parts = field.values.map(({ value, says }) => {
-    const part = moneyControl({ label: `by ${says}`, kind: "money" });
+    const part = moneyControl({ label: say("by {how}", { how: says }), kind: "money" });
     made.append(part.element);
     return [value, part];
   });
@@ -357,7 +375,10 @@ function setupControl(field, context) {
   const made = element("fieldset", "setup fields", element("legend", "", field.label));
   const wide = { ...context, wagers: ["main", ...(context.setup.side_wagers ?? [])] };
   const controls = context.opening.map((part) => [part, fieldControl(part, wide)]);
-  for (const [, control] of controls) made.append(control.element);
+  for (const [part, control] of controls) {
+    made.append(control.element);
+    withClause(control.element, context.book, part.clause);
+  }
   const fill = (setup) => {
     for (const [part, control] of controls) {
       const value = setup[part.name] ?? part.default;
@@ -373,7 +394,8 @@ function decisionControl(field, context) {
   const part = (name, kind, label, more = {}) => fieldControl(
     { name, kind, label, values: [], default: null, required: false, ...more }, context,
   );
-  const boxes = context.boxes.map((box) => ({ value: String(box), says: `box ${box}` }));
+  const boxes = context.boxes.map((box) => ({ value: String(box), says: say("box {box}", {
+    box }) }));
   const parts = {
     type: part("type", "choice", "What", { values: field.values, required: true, only: true }),
     box: part("box", "choice", "Box", { values: boxes, required: true, only: true }),

@@ -14,16 +14,17 @@ import { announce, clauseChip, send as request, toast } from "./base.js";
 import { makeSure } from "./grave.js";
 import { Mistake, fieldControl, keepDependent, readAll } from "./orders-fields.js";
 import { button, complaint, element, upperFirst } from "./words.js";
+import { say } from "./say.js";
 
 const JUDGE_AFTER_MS = 350;
 const LOAD_AFTER_MS = 300;
 const VERDICTS = {
-  done: "It would be carried out now.",
-  waits: "It would wait for a second person",
-  refused: "It would be refused now",
-  malformed: "Something is wrong",
-  missing: "Still to be said",
-  unsure: "It was not given",
+  done: say("It would be carried out now."),
+  waits: say("It would wait for a second person"),
+  refused: say("It would be refused now"),
+  malformed: say("Something is wrong"),
+  missing: say("Still to be said"),
+  unsure: say("It was not given"),
 };
 
 /** Whether an act is the one for what is given: each of its lists has the value in it. */
@@ -87,7 +88,8 @@ export class Orders extends EventTarget {
     if (!closed) return null;
     made.disabled = true;
     made.classList.remove("primary");
-    made.append(element("small", "", `takes: ${closed.by} (${closed.clause})`));
+    made.append(element("small", "", say("takes: {by} ({clause})", { by: closed.by,
+      clause: closed.clause })));
     return made;
   }
 
@@ -107,7 +109,8 @@ export class Orders extends EventTarget {
   async attempt(command, extra = {}) {
     await this.#makeSure(command, extra);
     const answer = await this.#send(command, extra);
-    if (answer.waiting) toast(`It waits for a second person: ${answer.waiting.reason}`);
+    if (answer.waiting) toast(say("It waits for a second person: {reason}", {
+      reason: answer.waiting.reason }));
     this.loadSoon();
     return answer;
   }
@@ -124,6 +127,7 @@ export class Orders extends EventTarget {
   #context() {
     const { setup, desk, opening } = this.desk;
     return {
+      book: this.book,
       setup,
       opening,
       now: () => this.now(),
@@ -152,8 +156,8 @@ export class Orders extends EventTarget {
       form.append(control.element);
       return control;
     };
-    const asked = act.asked ? note("asked", "Who asked for it", "player", true) : null;
-    const why = note("why", act.why ? "Why" : "Why, if need be", "text", act.why);
+    const asked = act.asked ? note("asked", say("Who asked for it"), "player", true) : null;
+    const why = note("why", act.why ? say("Why") : say("Why, if need be"), "text", act.why);
     const verdict = element("p", "verdict");
     verdict.setAttribute("role", "status");
     const read = () => {
@@ -164,7 +168,7 @@ export class Orders extends EventTarget {
       return { command, extra };
     };
     const tell = act.told.map((role) => this.#tellButton(act, role, read));
-    const go = element("button", "primary", "Give the order");
+    const go = element("button", "primary", say("Give the order"));
     form.append(verdict, element("div", "row end", ...tell, go));
     this.#judging(form, verdict, read);
     form.addEventListener("submit", async (event) => {
@@ -173,7 +177,7 @@ export class Orders extends EventTarget {
       try {
         const { command, extra } = read();
         await this.attempt(command, extra);
-        announce("Done.");
+        announce(say("Done."));
         done();
       } catch (problem) {
         this.#complain(form, verdict, problem);
@@ -184,7 +188,8 @@ export class Orders extends EventTarget {
   }
 
   #tellButton(act, role, read) {
-    const made = button(`Tell: ${this.desk.roles[role] ?? role}`, "", async () => {
+    const made = button(say("Tell: {role}", { role: this.desk.roles[role] ?? role }), "",
+      async () => {
       let command = {};
       try { command = read().command; } catch { /* told about nobody in particular */ }
       const { player = "", wager = "" } = command;
@@ -250,7 +255,7 @@ export class Orders extends EventTarget {
     title.id = "order-title";
     dialog.setAttribute("aria-labelledby", title.id);
     const form = this.form(act, given, () => dialog.close());
-    const cancel = button("Cancel", "quiet", () => dialog.close());
+    const cancel = button(say("Cancel"), "quiet", () => dialog.close());
     form.querySelector(":scope > .row.end").prepend(cancel);
     const parts = [title, this.#about(act), form];
     if (acts.length > 1) parts.splice(1, 0, this.#grounds(dialog, acts, act, given));
@@ -267,12 +272,13 @@ export class Orders extends EventTarget {
       this.#fillDialog(dialog, acts, acts.find((one) => one.id === select.value), given);
       dialog.querySelector(".grounds select").focus();
     });
-    return element("label", "inline-field grounds", "Which of these", select);
+    return element("label", "inline-field grounds", say("Which of these"), select);
   }
 
   #about(act) {
     const chip = (clause) => clause && clauseChip(this.book, clause);
-    const about = element("p", "small muted", `${act.by} or above · `, chip(act.clause));
+    const about = element("p", "small muted", `${say("{by} or above ·", { by: act.by })} `,
+      chip(act.clause));
     if (!act.conditions.length) return about;
     const conditions = act.conditions.map(({ says, clause }) =>
       element("li", "", `${says} `, chip(clause)));
@@ -312,12 +318,12 @@ export class Orders extends EventTarget {
   }
 
   #search(root) {
-    const nothing = element("p", "hint", "No order in this book fits.");
+    const nothing = element("p", "hint", say("No order in this book fits."));
     nothing.hidden = true;
     const input = element("input");
     input.type = "search";
-    input.placeholder = "Search: void, minimum, 20.9 …";
-    input.setAttribute("aria-label", "Search the orders");
+    input.placeholder = say("Search: void, minimum, 20.9 …");
+    input.setAttribute("aria-label", say("Search the orders"));
     input.addEventListener("input", () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       for (const section of root.querySelectorAll(".act-group")) {

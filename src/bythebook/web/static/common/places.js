@@ -5,6 +5,7 @@
 //   placeLine(place)      what is said under the name
 //   placeSpoken(place)    all of it for those who listen
 
+import { say } from "./say.js";
 import { money } from "./words.js";
 
 export const placeOf = (view, box) =>
@@ -12,29 +13,44 @@ export const placeOf = (view, box) =>
 
 export function placeMarks(place) {
   const marks = [];
-  if (place.marker) marks.push(["marker", "Marker"]);
-  if (place.secret_amount) marks.push(["secret", `Secret ${money(place.secret_amount)}`]);
-  else if (place.secret) marks.push(["secret", "Secret"]);
-  if (place.voucher) marks.push(["voucher", "Voucher"]);
-  if (place.passed) marks.push(["pass", "Pass"]);
+  if (place.marker) marks.push(["marker", say("Marker")]);
+  if (place.secret_amount) {
+    const secret = say("Secret {amount}", { amount: money(place.secret_amount) });
+    marks.push(["secret", secret]);
+  } else if (place.secret) {
+    marks.push(["secret", say("Secret")]);
+  }
+  if (place.voucher) marks.push(["voucher", say("Voucher")]);
+  if (place.passed) marks.push(["pass", say("Pass")]);
   return marks;
 }
 
+const GONE = {
+  out: say("out"), eliminated: say("eliminated"), disqualified: say("disqualified"),
+  withdrawn: say("withdrawn"),
+};
+
 export function placeLine(place) {
-  if (place.gone) return place.out_at ? `${place.gone}, hand ${place.out_at}` : place.gone;
-  if (!place.seated) return "away";
-  return place.turn ? "to act" : "";
+  if (place.gone && place.out_at) {
+    return say("{state}, hand {hand}", { state: GONE[place.gone] ?? place.gone,
+      hand: place.out_at });
+  }
+  if (place.gone) return GONE[place.gone] ?? place.gone;
+  if (!place.seated) return say("away");
+  return place.turn ? say("to act") : "";
 }
 
 export function placeSpoken(place) {
-  const parts = [`${money(place.chips)} chips`];
-  if (place.marker) parts.push("has the marker");
-  if (place.secret) parts.push("has a secret wager");
-  if (place.voucher) parts.push("has a mystery voucher");
-  if (place.passed) parts.push("passes");
-  if (place.wager) parts.push(`wagers ${money(place.wager)}`);
-  if (place.secret_amount) parts.push(`secret wager ${money(place.secret_amount)}`);
+  const parts = [say("{amount} chips", { amount: money(place.chips) })];
+  if (place.marker) parts.push(say("has the marker"));
+  if (place.secret) parts.push(say("has a secret wager"));
+  if (place.voucher) parts.push(say("has a mystery voucher"));
+  if (place.passed) parts.push(say("passes"));
+  if (place.wager) parts.push(say("wagers {amount}", { amount: money(place.wager) }));
+  if (place.secret_amount) {
+    parts.push(say("secret wager {amount}", { amount: money(place.secret_amount) }));
+  }
   const line = placeLine(place);
   if (line) parts.push(line);
-  return ` ${parts.join(", ")}.`;
+  return `${parts.join(", ")}.`;
 }

@@ -12,6 +12,7 @@
 
 import { confirmed, localTimes } from "./base.js";
 import { duration } from "./words.js";
+import { say } from "./say.js";
 
 const known = new Map(); // by part: the HTML as the house sent it
 let offset = 0;
@@ -71,7 +72,7 @@ for (const kind of ["input", "change", "focusout"]) {
 
 export async function refreshParts(url = location.href) {
   const response = await fetch(url, { headers: { accept: "text/html" }, redirect: "manual" });
-  if (!response.ok) throw new Error("The house does not answer.");
+  if (!response.ok) throw new Error(say("The house does not answer."));
   const date = Date.parse(response.headers.get("date") ?? "");
   if (!Number.isNaN(date) && Math.abs(date / 1000 - serverNow()) > 2) setClock(date / 1000);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -113,7 +114,7 @@ export function keepFresh(seconds, told = () => {}) {
 
 export function tellFresh(fresh) {
   const badge = document.getElementById("fresh");
-  const words = fresh ? "live" : "not connected";
+  const words = fresh ? say("live") : say("not connected");
   if (badge.textContent === words) return; // or it would be read out each time
   badge.textContent = words;
   badge.className = fresh ? "badge good" : "badge bad";
@@ -122,8 +123,8 @@ export function tellFresh(fresh) {
 function tick() {
   for (const one of document.querySelectorAll(".countdown[data-until]")) {
     const left = Number(one.dataset.until) - serverNow();
-    const past = left > -60 ? "now" : `${duration(-left)} ago`;
-    one.textContent = left > 0 ? `in ${duration(left)}` : past;
+    const past = left > -60 ? say("now") : say("{time} ago", { time: duration(-left) });
+    one.textContent = left > 0 ? say("in {time}", { time: duration(left) }) : past;
     one.classList.toggle("past", left <= 0);
   }
 }

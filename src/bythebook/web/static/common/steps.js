@@ -10,6 +10,7 @@
 // what the house shows is shown at once.
 
 import { isMine } from "./felt-words.js";
+import { say } from "./say.js";
 
 const IN_PLAY = ["card", "decision", "offer"];
 const NO_CARDS = { cards: [], face_down: 0, total: 0, soft: false, kind: "" };
@@ -19,8 +20,10 @@ const BUSY = {
   phase: "", ready: [], called: true, order: null, won: [], shut: false, depth: [0, 0],
 };
 const SAYS = {
-  card: "the cards are dealt", turned: "the dealer turns a card", decision: "the cards are dealt",
-  money: "the dealer pays and takes",
+  card: say("the cards are dealt"),
+  turned: say("the dealer turns a card"),
+  decision: say("the cards are dealt"),
+  money: say("the dealer pays and takes"),
 };
 
 export function stepsBetween(before, after, lines) {

@@ -1,6 +1,8 @@
 // Amounts, totals and boxes in words, for labels and for those who listen; and the elements that
 // hold them.
 
+import { language, locale, say } from "./say.js";
+
 const MINUS = "−";
 let points = false;
 
@@ -8,18 +10,25 @@ let points = false;
 export const inPoints = () => points;
 export function countInPoints(on) { points = on; }
 
+// There is no other dollar in the house: it needs no country.
+const AS_DOLLARS = { style: "currency", currency: "AUD", currencyDisplay: "narrowSymbol" };
+const DOLLARS = new Intl.NumberFormat(locale, AS_DOLLARS);
+const WHOLE_DOLLARS = new Intl.NumberFormat(locale, { ...AS_DOLLARS, maximumFractionDigits: 0 });
+
 /** "$1,250.00", "−$5.00"; with `sign` also "+$5.00". Of chips that are no money "1,250". */
 export function money(cents, { sign = false } = {}) {
   const amount = Math.abs(cents);
-  const whole = Math.floor(amount / (points ? 1 : 100)).toLocaleString("en-AU");
-  const text = points ? whole : `$${whole}.${String(amount % 100).padStart(2, "0")}`;
+  const text = points ? amount.toLocaleString(locale) : DOLLARS.format(amount / 100);
   if (cents < 0) return `${MINUS}${text}`;
   return sign && cents > 0 ? `+${text}` : text;
 }
 
 /** The same without cents where there are none: "$25", "$2.50". */
 export function shortMoney(cents, options) {
-  return money(cents, options).replace(/\.00$/, "");
+  const whole = points || cents % 100;
+  const said = money(cents, options);
+  const [long, short] = [DOLLARS, WHOLE_DOLLARS].map((one) => one.format(Math.abs(cents) / 100));
+  return whole ? said : said.replace(long, short);
 }
 
 export const inDollars = (cents) =>
@@ -27,14 +36,21 @@ export const inDollars = (cents) =>
 
 /** What was typed as dollars, in cents; NaN if it is no amount. */
 export function inCents(text) {
-  const typed = String(text).trim().replace(/^\$/, "").replace(/,/g, "");
+  // A comma before one or two figures at the end is one of cents, as many write it.
+  const plain = String(text).trim().replace(/\s?\$\s?/, "").replace(/,(\d{1,2})$/, ".$1");
+  const typed = plain.replace(/,/g, "");
   if (points) return /^\d+$/.test(typed) ? Number(typed) : NaN;
   return /^\d+(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : NaN;
 }
 
+/** A number with so many places after the point, as it is written there. */
+export const figure = (value, places) => value.toLocaleString(locale, {
+  minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false,
+});
+
 /** A value per unit staked as a percentage: "+41.2 %". */
 export function percent(value) {
-  const text = `${Math.abs(value * 100).toFixed(1)} %`;
+  const text = `${figure(Math.abs(value * 100), 1)} %`;
   if (Math.abs(value) < 0.0005) return text;
   return `${value < 0 ? MINUS : "+"}${text}`;
 }
@@ -42,10 +58,11 @@ export function percent(value) {
 /** "1 minute 20", "45 seconds"; for clocks and countdowns. */
 export function duration(seconds) {
   if (seconds >= 3600) {
-    return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60))} min`;
+    const [h, min] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+    return say("{h} h {min} min", { h, min });
   }
-  if (seconds >= 60) return `${Math.floor(seconds / 60)} min ${String(seconds % 60)} s`;
-  return `${seconds} s`;
+  const [min, s] = [Math.floor(seconds / 60), seconds % 60];
+  return min ? say("{min} min {s} s", { min, s }) : say("{s} s", { s });
 }
 
 export const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -60,6 +77,10 @@ const mine = (verb) =>
 export function toMe(says, me) {
   if (!me) return says;
   const name = me.replace(/[^\w]/g, "\\$&");
+  if (language !== "en") {
+    const other = new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "g");
+    return says.replace(other, (_, at) => (at ? say("you") : upperFirst(say("you"))));
+  }
   const named = new RegExp(`(?<![\\w-])${name}(?![\\w-])('s|’s)?(?: ([a-z]+)\\b)?`, "g");
   return says.replace(named, (_, whose, verb, at) => {
     const word = whose ? "your" : "you";
@@ -70,8 +91,11 @@ export function toMe(says, me) {
 }
 
 /** What went wrong, with its clause. */
-export const complaint = (problem) =>
-  `${upperFirst(problem.message)}${problem.clause ? ` (clause ${problem.clause})` : ""}`;
+export function complaint(problem) {
+  const message = upperFirst(problem.message);
+  return problem.clause
+    ? say("{message} (clause {clause})", { message, clause: problem.clause }) : message;
+}
 
 /** An element with what is in it, as far as there is anything: words, or other elements. */
 export function element(tag, className = "", ...contents) {

@@ -12,8 +12,9 @@ import { LiveTable } from "../common/live.js";
 import { Orders } from "../common/orders.js";
 import { showPlayers } from "../pit/players.js";
 import { button, element, fill, shortMoney, upperFirst } from "../common/words.js";
+import { say } from "../common/say.js";
 
-const WRONG = ["When something goes wrong", "Cards"];
+const WRONG = [say("When something goes wrong"), say("Cards")];
 const RANKS = "A23456789TJQK";
 const SUITS = "SHDC";
 
@@ -31,7 +32,8 @@ const act = {
   open: (name, given) => {
     if (orders.open(name, given)) return;
     const closed = orders.closed(name);
-    toast(closed ? `That takes: ${closed.by} (clause ${closed.clause})` : "Not here.", "bad");
+    toast(closed ? say("That takes: {by} (clause {clause})", { by: closed.by,
+      clause: closed.clause }) : say("Not here."), "bad");
   },
   paid: () => {
     paidKey.set(table.view);
@@ -50,7 +52,7 @@ const paidKey = {
 
 function toPay(view) {
   const { due, rows, boxes } = view;
-  if (due.what !== "wagers" || due.shut || view.session) return false;
+  if (due.what !== "wagers" || due.shut || due.correcting || view.session) return false;
   if (!rows.length || paidKey.has(view)) return false;
   return !boxes.some((box) => box.wagers.length);
 }
@@ -60,7 +62,7 @@ function toPay(view) {
 function showDue(view) {
   const { due } = view;
   const pays = toPay(view);
-  const words = pays ? "Pay and collect" : dueWords(view);
+  const words = pays ? say("Pay and collect") : dueWords(view);
   const moved = fill(find("due-says"), [words, due.clause], () => [
     `${words} `, clauseChip(view.signs.book, due.clause),
   ]);
@@ -72,7 +74,8 @@ function showDue(view) {
   const lying = view.boxes.map((box) => [box.sits, box.wagers]);
   const shows = [due, view.choices, lying, view.signs.spots, desk?.needs, orders.desk?.role];
   const focused = find("due-controls").contains(document.activeElement);
-  const others = [view.session?.places, pays, orders.desk?.kept_card];
+  const others = [view.session?.places, pays, orders.desk?.kept_card, orders.desk?.kept_unseen,
+    orders.desk?.requests];
   const changed = fill(find("due-controls"), [shows, ...others], () =>
     (pays ? paying(view, act) : dueControls(view, desk, act)));
   if (pays && root.dataset.due !== "pay") find("tab-pay").click();
@@ -87,9 +90,14 @@ function showFacts(view) {
   const main = signs.spots[0];
   const dealing = !["", "betting", "over"].includes(view.due.phase);
   const facts = [
-    signs.game_title, handLine(view) || `round ${dealing ? signs.rounds + 1 : signs.rounds}`,
-    main ? `${shortMoney(main.least)} to ${shortMoney(main.most)}` : "",
-    shoe.of ? `${shoe.left} of ${shoe.of} cards left` : "", signs.closing,
+    signs.game_title, handLine(view) || say("round {round}", {
+      round: dealing ? signs.rounds + 1 : signs.rounds,
+    }),
+    main ? say("{least} to {most}", {
+      least: shortMoney(main.least), most: shortMoney(main.most),
+    }) : "",
+    shoe.of ? say("{left} of {of} cards left", { left: shoe.left, of: shoe.of }) : "",
+      signs.closing,
   ];
   find("facts").textContent = facts.filter(Boolean).join(" · ");
 }
@@ -97,10 +105,10 @@ function showFacts(view) {
 // The last card, should it have been typed wrongly
 
 function showLast() {
-  const card = orders.desk?.last_card ?? "";
+  const card = table.view?.due.correcting ? "" : orders.desk?.last_card ?? "";
   fill(find("last-card"), card, () => (card ? [
-    element("span", "muted", "Last card: ", cardWords(card)),
-    button("Correct it …", "quiet small", () => act.open("correct-entry", { was: card })),
+    element("span", "muted", say("Last card: "), cardWords(card)),
+    button(say("Correct it …"), "quiet small", () => act.open("correct-entry", { was: card })),
   ] : []));
 }
 
@@ -129,7 +137,8 @@ async function enter(text) {
   try {
     await orders.attempt(read.command);
   } catch (problem) {
-    complain(problem.clause ? `${problem.message} (clause ${problem.clause})` : problem.message);
+    complain(problem.clause ? say("{message} (clause {clause})", { message: problem.message,
+      clause: problem.clause }) : problem.message);
     if (!typed.value) typed.value = text;
     typed.select();
   }
@@ -173,8 +182,9 @@ function gridCard(name) {
 
 function showWhere(view) {
   fill(find("went"), view.boxes.length, () => [
-    new Option("where it is due", ""), new Option("to the dealer", "0"),
-    ...view.boxes.map((box) => new Option(`to box ${box.number}`, String(box.number))),
+    new Option(say("where it is due"), ""), new Option(say("to the dealer"), "0"),
+    ...view.boxes.map((box) => new Option(say("to box {number}", { number: box.number }),
+      String(box.number))),
   ]);
 }
 
@@ -184,10 +194,10 @@ function showDuty() {
   const { desk, name, role, may_order: may } = orders.desk;
   fill(find("duty"), [desk.staff, may, Boolean(table.view?.session)], () => {
     if (table.view?.session) return []; // the tournament says who runs it
-    if (!may) return [element("span", "badge", "only looking")];
+    if (!may) return [element("span", "badge", say("only looking"))];
     const on = desk.staff.some((person) => person.name === name);
     const order = on ? { type: "sign-off", name } : { type: "sign-on", name, role };
-    const says = on ? "Go off duty" : "Come on duty";
+    const says = on ? say("Go off duty") : say("Come on duty");
     return [button(says, on ? "quiet" : "", () => act.give(order))];
   });
 }

@@ -3,25 +3,26 @@
 import { cardElement, cardWords } from "../common/cards.js";
 import { placeLine, placeMarks, placeOf } from "../common/places.js";
 import { element, fill, money, shortMoney } from "../common/words.js";
+import { say } from "../common/say.js";
 
 function cards(names, faceDown = 0) {
   const made = element("span", "hand-cards");
   for (const name of names) made.append(cardElement(name));
   for (let at = 0; at < faceDown; at += 1) made.append(cardElement("", { faceDown: true }));
   const words = names.map(cardWords);
-  words.push(...Array(faceDown).fill("a card face down"));
-  made.append(element("span", "visually-hidden", words.join(", ") || "no card"));
+  words.push(...Array(faceDown).fill(say("a card face down")));
+  made.append(element("span", "visually-hidden", words.join(", ") || say("no card")));
   return made;
 }
 
 function total(hand) {
   if (!hand.cards.length || !hand.total) return "";
-  const points = hand.soft ? `soft ${hand.total}` : `${hand.total}`;
+  const points = hand.soft ? say("soft {total}", hand) : `${hand.total}`;
   return hand.kind ? `${points}, ${hand.kind}` : points;
 }
 
 function dealerPlace(dealer, due) {
-  const made = element("div", "place dealer-place", element("h3", "", "Dealer"),
+  const made = element("div", "place dealer-place", element("h3", "", say("Dealer")),
     cards(dealer.cards, dealer.face_down), element("span", "total", total(dealer)));
   made.classList.toggle("due-here", due.what === "card" && due.box === 0);
   return made;
@@ -30,7 +31,7 @@ function dealerPlace(dealer, due) {
 function stakes(hand) {
   return hand.stakes.map((stake) => {
     const sum = shortMoney(stake.amount + stake.doubled);
-    const free = stake.free ? ` + ${shortMoney(stake.free)} token` : "";
+    const free = stake.free ? ` ${say("+ {free} token", { free: shortMoney(stake.free) })}` : "";
     const words = `${stake.player} ${sum}${free}`;
     return element("span", stake.live ? "stake" : "stake settled", words);
   });
@@ -53,7 +54,8 @@ function wagers(box) {
   for (const wager of found) {
     const words = `${wager.player} ${shortMoney(wager.amount)} ${wager.wager}`;
     list.append(element("li", "", 
-      wager.token ? `${words} (${shortMoney(wager.token)} in tokens)` : words));
+      wager.token ? say("{words} ({token} in tokens)", { words, token: shortMoney(wager.token) })
+        : words));
   }
   return [list];
 }
@@ -70,8 +72,10 @@ function boxPlace(box, due, onBox, place) {
   const waits = due.box === box.number && due.what === "card" && !box.hands.length;
   made.classList.toggle("due-here", waits);
   made.classList.toggle("in-turn", box.turn > 0);
-  const who = box.sits || (box.reserved ? `kept for ${box.reserved}` : "");
-  const heading = element("h3", "", `Box ${box.number}`, element("span", "muted", who));
+  const who = box.sits || (box.reserved ? say("kept for {reserved}", { reserved: box.reserved })
+    : "");
+  const heading = element("h3", "", say("Box {number}", { number: box.number }), element("span",
+    "muted", who));
   if (box.controls && box.controls !== box.sits) {
     heading.append(element("span", "small muted", `${box.controls} decides`));
   }

@@ -17,6 +17,7 @@
 import { parseCard } from "../common/orders-fields.js";
 import { commandOf } from "../table/choices.js";
 import { inCents } from "../common/words.js";
+import { say } from "../common/say.js";
 
 export const ACTIONS = {
   h: "hit", s: "stand", d: "double", p: "split", i: "insure", e: "even-money", r: "surrender",
@@ -31,7 +32,7 @@ function cardLine(card, rest) {
     if (word === "down") command.exposed = false;
     else if (word === "d" || word === "dealer") command.to = 0;
     else if (/^\d+$/.test(word)) command.to = Number(word);
-    else return { error: `${word}? A box, d for the dealer, or down.` };
+    else return { error: say("{word}? A box, d for the dealer, or down.", { word }) };
   }
   return { command };
 }
@@ -44,43 +45,46 @@ function decisionLine(what, box, player, rest, view) {
     (!player || choice.player === player));
   const choice = fits.find((one) => one.legal && (!due.player || one.player === due.player)) ??
     fits.find((one) => one.legal) ?? fits[0];
-  if (!choice) return { error: `Nobody can ${what} now.` };
-  if (!choice.legal) return { error: `${what}: ${choice.why} (clause ${choice.clause})` };
+  if (!choice) return { error: say("Nobody can {what} now.", { what }) };
+  if (!choice.legal) return { error: say("{what}: {why} (clause {clause})", { what, why: choice.why,
+    clause: choice.clause }) };
   if (what === "joker") {
     const rank = (rest[0] ?? "").toUpperCase().replace(/^10$/, "T");
-    if (!choice.values.includes(rank)) return { error: `A joker is ${choice.values.join(" ")}.` };
+    if (!choice.values.includes(rank)) return { error: say("A joker is {join}.", {
+      join: choice.values.join(" ") }) };
     return { command: commandOf(choice, rank) };
   }
   if (!rest.length) return { command: commandOf(choice) };
   const cents = inCents(rest[0]);
-  if (Number.isNaN(cents)) return { error: `${rest[0]} is no amount.` };
+  if (Number.isNaN(cents)) return { error: say("{rest} is no amount.", { rest: rest[0] }) };
   return { command: commandOf(choice, cents) };
 }
 
 function wagerLine(box, player, rest, view) {
   const cents = inCents(rest[0] ?? "");
-  if (Number.isNaN(cents)) return { error: "A wager: box, player, amount, and which wager." };
+  if (Number.isNaN(cents)) return { error: say("A wager: box, player, amount, and which wager.") };
   const words = rest.slice(1);
   const late = words.includes("late");
   const token = words.includes("token");
   const wager = words.find((word) => word !== "late" && word !== "token") ?? "main";
   const known = view.signs.spots.map((spot) => spot.wager);
-  if (!known.includes(wager)) return { error: `${wager}? There are ${known.join(", ")}.` };
+  if (!known.includes(wager)) return { error: say("{word}? There are {all}.", { word: wager,
+    all: known.join(", ") }) };
   if (view.session) return { command: { type: "wager", player, amount: cents, lies: late } };
   return { command: { type: "place", box, player, amount: cents, wager, late, token } };
 }
 
 function fixLine(words, last) {
-  if (!last) return { error: "There is no card in sight to correct." };
+  if (!last) return { error: say("There is no card in sight to correct.") };
   const command = { type: "correct-entry", was: last, cards: [] };
   for (const word of words) {
     const card = parseCard(word);
     if (card) command.cards.push(card);
     else if (word === "d" || word === "dealer") command.to = 0;
     else if (/^\d+$/.test(word)) command.to = Number(word);
-    else return { error: `${word}? fix, and the card that lies there.` };
+    else return { error: say("{word}? fix, and the card that lies there.", { word }) };
   }
-  if (!command.cards.length) return { error: "fix, and the card that lies there." };
+  if (!command.cards.length) return { error: say("fix, and the card that lies there.") };
   return { command };
 }
 
@@ -88,20 +92,21 @@ export function parseLine(text, view, last = "") {
   const words = text.trim().split(/\s+/);
   const lower = words.map((word) => word.toLowerCase());
   const [first, ...rest] = lower;
-  if (!first) return { error: "A card, a decision or a wager." };
+  if (!first) return { error: say("A card, a decision or a wager.") };
   if (first === "ok") return { main: true };
   if (first === "n") return { command: { type: "no-more-bets" } };
   if (first === "cc") return { command: { type: "cutting-card" } };
   if (first === "fix") return fixLine(rest, last);
   const card = parseCard(first === "up" ? rest[0] ?? "" : first);
   if (first === "up") {
-    return card ? { command: { type: "face-up", card } } : { error: "up, and which card?" };
+    return card ? { command: { type: "face-up", card } } : { error: say("up, and which card?") };
   }
   if (card) return cardLine(card, rest);
   if (action(first)) return decisionLine(action(first), null, "", rest, view);
-  if (!/^\d+$/.test(first)) return { error: `${words[0]}? A card is 8c, td or jk.` };
+  if (!/^\d+$/.test(first)) return { error: say("{word}? A card is 8c, td or jk.", {
+    word: words[0] }) };
   const box = Number(first);
-  if (!rest.length) return { error: `Box ${box}: what?` };
+  if (!rest.length) return { error: say("Box {box}: what?", { box }) };
   if (action(rest[0])) return decisionLine(action(rest[0]), box, "", rest.slice(1), view);
   const player = words[1];
   if (rest[1] && action(rest[1])) {

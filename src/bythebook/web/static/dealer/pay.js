@@ -2,6 +2,7 @@
 
 import { clauseChip } from "../common/base.js";
 import { element, fill, money, shortMoney } from "../common/words.js";
+import { say } from "../common/say.js";
 
 /** A sum in chips, the largest first, and what is left that no chip makes. */
 export function chipsFor(cents, denominations) {
@@ -23,7 +24,7 @@ function chipWords(cents, denominations) {
   return words.join(" + ");
 }
 
-const RESULTS = { wins: "wins", loses: "loses", "stand-off": "stands off" };
+const RESULTS = { wins: "wins", loses: "loses", "stand-off": say("stands off") };
 
 export class PayList {
   #root;
@@ -39,9 +40,9 @@ export class PayList {
 
   #rows({ rows, signs }) {
     if (!rows.length) {
-      return [element("p", "empty", "Nothing to pay or collect yet.")];
+      return [element("p", "empty", say("Nothing to pay or collect yet."))];
     }
-    const titles = ["Where", "Wager", "Result", "Pay", "Done"];
+    const titles = [say("Where"), say("Wager"), say("Result"), say("Pay"), say("Done")];
     const head = element("tr", "", ...titles.map((title) => element("th", "", title)));
     const body = element("tbody", "", ...rows.map((row, at) => this.#row(row, at, signs)));
     const table = element("table", "pay cards", element("thead", "", head), body);
@@ -51,13 +52,13 @@ export class PayList {
   #row(row, at, signs) {
     const made = element("tr", row.paid > 0 ? "pays" : row.returned ? "" : "lost");
     const note = (words) => words && element("span", "small muted", words);
-    const place = `Box ${row.box}${row.hand > 1 ? `, hand ${row.hand}` : ""}`;
+    const place = row.hand > 1 ? say("Box {box}, hand {hand}", row) : say("Box {box}", row);
     const odds = [row.odds, row.line].filter(Boolean).join(", ");
     const paid = element("strong", row.paid ? "plus" : "", row.paid ? money(row.paid) : "—");
     const box = element("input");
     box.type = "checkbox";
     box.checked = this.#ticked.has(at);
-    box.setAttribute("aria-label", `Done: ${row.says}`);
+    box.setAttribute("aria-label", say("Done: {says}", { says: row.says }));
     made.classList.toggle("done", box.checked);
     box.addEventListener("change", () => {
       if (box.checked) this.#ticked.add(at);
@@ -78,7 +79,7 @@ export class PayList {
   #sums(rows) {
     const paid = rows.reduce((sum, row) => sum + row.paid, 0);
     const taken = rows.reduce((sum, row) => sum + Math.max(0, row.stake - row.returned), 0);
-    return element("p", "pay-sums", "To pay ", element("strong", "", money(paid)),
-      " · to collect ", element("strong", "", money(taken)));
+    return element("p", "pay-sums", say("To pay "), element("strong", "", money(paid)),
+      say(" · to collect "), element("strong", "", money(taken)));
   }
 }

@@ -3,6 +3,7 @@
 import { announce, post, send, toast } from "../common/base.js";
 import { countdowns } from "../common/refresh.js";
 import { element, fill } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const ASK_AGAIN_MS = 700;
 const shown = document.getElementById("verification");
@@ -14,8 +15,9 @@ function progress({ done = 0, of = 0 }) {
   const bar = element("progress");
   bar.max = of || 1;
   if (of) bar.value = done;
-  bar.setAttribute("aria-label", "Verifying");
-  return [bar, element("p", "muted", of ? `${Math.floor((100 * done) / of)} %` : "beginning …")];
+  bar.setAttribute("aria-label", say("Verifying"));
+  return [bar, element("p", "muted", of ? `${Math.floor((100 * done) / of)} %`
+    : say("beginning …"))];
 }
 
 function outcome(view) {
@@ -25,21 +27,26 @@ function outcome(view) {
     clean: "notice good", earlier: "notice", incomplete: "notice", unreadable: "notice",
   };
   const made = element("div", tones[state] ?? "notice bad");
-  const unread = state === "unreadable" ? "It cannot be read any further: " : "";
-  const good = unseen.length ? "As far as it could be looked at, nothing was altered."
-    : "Nothing was altered.";
+  const unread = state === "unreadable" ? say("It cannot be read any further: ") : "";
+  const good = unseen.length ? say("As far as it could be looked at, nothing was altered.")
+    : say("Nothing was altered.");
   made.append(element("strong", "", fault ? unread + fault.says : good));
   made.append(...unseen.map((says) => element("p", "", says)));
   if (earlier.length) {
-    const told = "Decided before our rules were mended; today it would be otherwise:";
+    const told = say("Decided before our rules were mended; today it would be otherwise:");
     const list = element("ul", "", ...earlier.map((says) => element("li", "", says)));
     made.append(element("p", "", told), list);
   }
-  const looked = `${count(events)} events in ${count(streams)} streams, ${count(orders)} orders ` +
-    `decided again, ${count(rounds)} rounds settled again, ${count(stacks)} sealed stacks opened` +
-    `${heads ? `, ${count(heads)} signed heads compared` : ""}.`;
+  const counted = {
+    events: count(events), streams: count(streams), orders: count(orders), rounds: count(rounds),
+    stacks: count(stacks), heads: count(heads),
+  };
+  const looked = say("{events} events in {streams} streams, {orders} orders decided again, " +
+    "{rounds} rounds settled again, {stacks} sealed stacks opened, {heads} signed heads compared.",
+  counted);
   const hash = element("span", "hash", head);
-  made.append(element("p", "", looked), element("p", "small", "The log ends with ", hash));
+  made.append(element("p", "", looked), element("p", "small", `${say("The log ends with")} `,
+    hash));
   return [made];
 }
 
@@ -49,7 +56,8 @@ function show(view) {
     if (view.state === "never") return [];
     if (view.state === "running") return progress(view);
     if (view.state === "failed") {
-      return [element("p", "notice bad", `It could not be finished: ${view.reason ?? ""}`)];
+      return [element("p", "notice bad", say("It could not be finished: {reason}", {
+        reason: view.reason ?? "" }))];
     }
     return outcome(view);
   });

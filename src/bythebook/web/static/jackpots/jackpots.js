@@ -1,6 +1,7 @@
 // A jackpot on a screen of the floor: large, live, and it says so when somebody wins.
 
 import { follow, look } from "../common/activities.js";
+import { locale, say } from "../common/say.js";
 import { element, money } from "../common/words.js";
 import { keepHistory } from "./meter-chart.js";
 
@@ -39,20 +40,22 @@ function roll(figure, name, cents) {
 function showState(view) {
   const state = part("state");
   const good = view.open && view.working;
-  state.textContent = good ? "open" : view.open ? "equipment has failed" : "closed";
+  state.textContent = good ? say("open")
+    : view.open ? say("equipment has failed") : say("closed");
   state.className = `badge ${good ? "good" : "bad"}`;
 }
 
 function showWins(view) {
   part("wins").replaceChildren(...view.wins.map((win) => {
     const moment = new Date(win.at * 1000);
-    const words = moment.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+    const words = moment.toLocaleString(locale, { dateStyle: "short", timeStyle: "short" });
     const time = element("time", "", words);
     time.dateTime = moment.toISOString();
     const sum = element("strong", "", money(win.cents));
-    return element("li", "", sum, ` ${win.meter} at ${win.table} `, time);
+    const where = say("{meter} at {table}", win);
+    return element("li", "", sum, ` ${where} `, time);
   }));
-  if (!view.wins.length) part("wins").textContent = "Nothing yet.";
+  if (!view.wins.length) part("wins").textContent = say("Nothing yet.");
   const fresh = view.wins.filter((win) => lastWin !== null && win.number > lastWin);
   if (fresh.length) celebrate(view, fresh);
   lastWin = view.wins[0]?.number ?? 0;
@@ -61,7 +64,9 @@ function showWins(view) {
 /** A win fills the screen for a while: where, which meter, how much; newest last. */
 function celebrate(view, wins) {
   part("won").textContent = wins.reverse()
-    .map((win) => `${win.meter} won at ${win.table}: ${money(win.cents)}`).join(" · ");
+    .map((win) => say("{meter} won at {table}: {amount}", {
+      ...win, amount: money(win.cents),
+    })).join(" · ");
   for (const meter of view.meters) {
     const won = wins.some((win) => win.meter.split(", ").includes(meter.title));
     itemOf(meter.name)?.classList.toggle("hit", won);

@@ -4,6 +4,7 @@
 
 import { look } from "../common/activities.js";
 import { draw, element } from "../common/words.js";
+import { locale, say } from "../common/say.js";
 
 const WIDTH_LEAST = 300;
 const WIDTH_MOST = 900;
@@ -17,12 +18,12 @@ const BOTTOM = 26;
 function teller(least, most) {
   const digits = most - least < 1000 ? 2 : 0;
   const look = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return (cents) => `$${(cents / 100).toLocaleString("en-AU", look)}`;
+  return (cents) => `$${(cents / 100).toLocaleString(locale, look)}`;
 }
 
 function clock(seconds) {
   const moment = new Date(seconds * 1000);
-  return moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
 }
 
 function one(points, title, width) {
@@ -38,8 +39,9 @@ function one(points, title, width) {
 
   const svg = draw("svg", {
     viewBox: `0 0 ${width} ${HEIGHT}`, role: "img",
-    "aria-label": `${title}: from ${dollars(values[0])} to ${dollars(values.at(-1))}, ` +
-      `highest ${dollars(most)}`,
+    "aria-label": say("{meter}: from {first} to {last}, highest {most}", {
+      meter: title, first: dollars(values[0]), last: dollars(values.at(-1)), most: dollars(most),
+    }),
   });
   for (const cents of [least, (least + most) / 2, most]) {
     svg.append(
@@ -69,7 +71,7 @@ function show(place, history, titles) {
       return element("figure", "", element("figcaption", "", title), one(points, title, width));
     });
   if (charts.length) place.replaceChildren(...charts);
-  else place.textContent = "Nothing has been wagered on it yet.";
+  else place.textContent = say("Nothing has been wagered on it yet.");
 }
 
 /** Now and then: a meter may move many times a second. */

@@ -1,28 +1,33 @@
-// Setting up a jackpot: a book's own jackpot is chosen, its terms are filled in. They stand as JSON
-// beside the fields: whoever changes them there means what stands there.
+// Setting up a jackpot: a book's own is chosen, its terms are filled in, or written as text.
 
 import { ask } from "../common/activities.js";
+import { asText } from "../common/as-text.js";
 import { documentForm } from "../common/document-fields.js";
 import { inDollars } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const root = document.getElementById("new-pool");
 const forms = JSON.parse(root.dataset.forms);
 const alert = root.querySelector('[role="alert"]');
 const kind = document.getElementById("new-kind");
-const json = document.getElementById("new-json");
+const text = document.getElementById("new-text");
 const retained = document.getElementById("new-retained");
 const RATE = 10000; // parts per million in a percent
 
 let form = null;
-let byHand = false; // whether the JSON was changed by hand
 
 const chosen = () => forms[Number(kind.value)];
 
 function begin() {
-  const { fields, terms } = chosen();
-  const id = terms.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-  form = documentForm(fields, { book: terms.book, written: false });
-  form.fill({ ...terms, id });
+  const { terms: given } = chosen();
+  const id = given.title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  build({ ...given, id });
+}
+
+function build(given) {
+  const { fields, terms: { book } } = chosen();
+  form = documentForm(fields, { book, written: false });
+  form.fill(given);
   document.getElementById("new-terms").replaceChildren(...form.elements.map(([, made]) => made));
   changed();
 }
@@ -33,15 +38,28 @@ function terms() {
   return option ? { ...made, options: { [option]: inDollars(made.stake_cents) } } : made;
 }
 
-/** The fields have changed: what they say is what stands as JSON. */
+const { mirror } = asText(text, {
+  read: terms,
+  build,
+  details: text.closest("details"),
+  told: (problem) => complain(say("The text cannot be read: {message}", {
+    message: problem.message })),
+});
+
+function complain(words) {
+  alert.textContent = words;
+  alert.hidden = false;
+  alert.scrollIntoView({ block: "nearest" });
+}
+
+/** The fields have changed: what they say is what stands as text. */
 function changed() {
-  byHand = false;
+  mirror();
   try {
     const now = terms();
-    json.value = JSON.stringify(now, null, 2);
     const given = (now.meters ?? []).reduce((sum, meter) => sum + meter.rate_ppm, 0);
     const kept = (100 - given / RATE).toFixed(4).replace(/\.?0+$/, "");
-    retained.textContent = `The house keeps ${kept} % of every wager.`;
+    retained.textContent = say("The house keeps {kept} % of every wager.", { kept });
   } catch (problem) {
     retained.textContent = problem.message;
   }
@@ -49,31 +67,29 @@ function changed() {
 
 kind.addEventListener("change", begin);
 root.addEventListener("input", (event) => {
-  if (event.target === json) byHand = true;
-  else if (event.target !== kind) changed();
+  if (event.target !== kind) changed();
 });
 
 /** What the authority has to approve is asked for before, not when it cannot open. */
 function lacking(made) {
   const wanted = chosen().fields.find((field) => field.name === "approvals")?.fields ?? [];
   const missing = wanted.find((field) => !made.approvals?.[field.name]);
-  return missing ? `${missing.label.split(":")[0]}: say which document approved it.` : "";
+  return missing ? say("{split}: say which document approved it.", {
+    split: missing.label.split(":")[0] }) : "";
 }
 
 root.addEventListener("submit", async (event) => {
   event.preventDefault();
   alert.hidden = true;
   try {
-    const made = byHand ? JSON.parse(json.value) : terms();
-    const missing = byHand ? "" : lacking(made);
+    const made = terms();
+    const missing = lacking(made);
     if (missing) throw new Error(missing);
-    if (!/^[a-z0-9][a-z0-9-]*$/.test(made.id)) throw new Error("It needs a short name.");
+    if (!/^[a-z0-9][a-z0-9-]*$/.test(made.id)) throw new Error(say("It needs a short name."));
     await ask("pool", made.id, { type: "make-pool", terms: made });
     location.assign(`/jackpots/${made.id}/desk`);
   } catch (error) {
-    alert.textContent = error.clause ? `${error.reason} (${error.clause})` : error.message;
-    alert.hidden = false;
-    alert.scrollIntoView({ block: "nearest" });
+    complain(error.clause ? `${error.reason} (${error.clause})` : error.message);
   }
 });
 

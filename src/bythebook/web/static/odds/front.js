@@ -1,8 +1,11 @@
 // "Try a rule" on the list of all games: the answers are on the page, one rule at a time.
 
+import { say } from "../common/say.js";
+import { figure as places } from "../common/words.js";
+
 const MINUS = "−";
 const signed = (value, digits) =>
-  `${value < 0 ? MINUS : ""}${Math.abs(value * 100).toFixed(digits)}`;
+  `${value < 0 ? MINUS : ""}${places(Math.abs(value * 100), digits)}`;
 
 function show(game, edge) {
   const usual = Number(game.dataset.edge);
@@ -11,7 +14,8 @@ function show(game, edge) {
   figure.classList.toggle("plus", edge < 0);
   const change = edge - usual;
   const by = `${change > 0 ? "+" : ""}${signed(change, 3)}`;
-  game.querySelector("[data-change]").textContent = change ? `${by} points` : "";
+  game.querySelector("[data-change]").textContent = change
+    ? say("{points} points", { points: by }) : "";
 }
 
 export function followSwitches() {

@@ -6,6 +6,7 @@
 //   asked()                  what the results now shown were asked with
 
 import { announce, toast } from "../common/base.js";
+import { say } from "../common/say.js";
 
 const EVERY_MS = 700;
 const results = () => document.getElementById("results");
@@ -21,7 +22,7 @@ export async function load(url, focused) {
   try {
     text = await (await fetch(url, { credentials: "same-origin" })).text();
   } catch {
-    toast("The house does not answer. Is the connection lost?", "bad");
+    toast(say("The house does not answer. Is the connection lost?"), "bad");
     return;
   }
   if (mine !== loading) return; // something newer is on its way
@@ -39,7 +40,7 @@ export async function load(url, focused) {
   if (folds.length === opened.length) folds.forEach((one, at) => (one.open = opened[at]));
   if (focused || held) refocus(focused || held);
   const edge = fresh.querySelector("#edge")?.textContent;
-  if (edge && edge !== before) announce(`House edge ${edge}`);
+  if (edge && edge !== before) announce(say("House edge {edge}", { edge }));
   poll();
 }
 
@@ -61,7 +62,7 @@ async function askAfter(waiting) {
   });
   if (!response.ok) return true; // forgotten: loading the page asks anew
   const job = await response.json();
-  const step = job.ahead ? `${job.ahead} before it` : job.step;
+  const step = job.ahead ? say("{ahead} before it", { ahead: job.ahead }) : job.step;
   waiting.querySelector("[data-step]").textContent = step;
   waiting.querySelector("progress").value = job.progress;
   return job.state !== "queued" && job.state !== "running";
@@ -77,7 +78,7 @@ export function poll() {
     try {
       const finished = await Promise.all(jobs.map(askAfter));
       const done = jobs.filter((_, at) => finished[at]);
-      for (const one of done) announce(`${one.dataset.title}: done`);
+      for (const one of done) announce(say("{title}: done", { title: one.dataset.title }));
       if (done.length) return load(address);
     } catch {
       // The house does not answer for a moment: ask again.

@@ -8,12 +8,15 @@ import { clockTime, minutesFrom } from "../common/orders-fields.js";
 import {
   button, element, fill, inCents, inDollars, inlineField, shortMoney, upperFirst,
 } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const JUDGE_AFTER_MS = 300;
-const WOULD = { done: "May be done now.", waits: "It would wait for a second person: " };
+const WOULD = { done: say("May be done now."), waits: say("It would wait for a second person: ") };
 
 const words = (limits) => Object.entries(limits)
-  .map(([wager, [least, most]]) => `${wager} ${shortMoney(least)} to ${shortMoney(most)}`)
+  .map(([wager, [least, most]]) => say("{wager} {least} to {most}", {
+    wager, least: shortMoney(least), most: shortMoney(most),
+  }))
   .join(", ");
 
 /** A line that says whether an order would be carried out; resolves to whether it would. */
@@ -25,7 +28,7 @@ async function judged(line, orders, command) {
     told = { would: "malformed", reason: problem.message, clause: "" };
   }
   line.className = `verdict verdict-${told.would}`;
-  line.replaceChildren(WOULD[told.would] ?? "Not now: ", told.reason ? `${told.reason} ` : "");
+  line.replaceChildren(WOULD[told.would] ?? say("Not now: "), told.reason ? `${told.reason} ` : "");
   if (told.clause) line.append(clauseChip(orders.book, told.clause));
   return told.would === "done" || told.would === "waits";
 }
@@ -47,16 +50,16 @@ const changeTo = (setup, limits, protect = false) => ({
 
 function announced(orders, sign) {
   const { setup } = orders.desk;
-  const told = element("p", "", `Announced: ${words(sign.limits ?? {})}`);
+  const told = element("p", "", say("Announced: {limits}", { limits: words(sign.limits ?? {}) }));
   const made = element("div", "notice", told);
   if (sign.time) {
     const left = element("span", "countdown");
     left.dataset.until = sign.time;
-    made.append(element("p", "", `From ${clockTime(sign.time)}, `, left));
+    made.append(element("p", "", `${say("From {time},", { time: clockTime(sign.time) })} `, left));
   }
   const line = status();
   const command = changeTo(setup, sign.limits ?? {});
-  const go = button("Put into force", "primary", () => orders.give(command).catch(() => {}));
+  const go = button(say("Put into force"), "primary", () => orders.give(command).catch(() => {}));
   const look = () => judged(line, orders, command).then((may) => { go.disabled = !may; });
   look();
   const late = sign.time ? sign.time - orders.now() : 0;
@@ -84,7 +87,7 @@ function limitsForm(orders) {
   });
   const keeps = element("input");
   keeps.type = "checkbox";
-  const kept = element("span", "", "those playing keep their minimum");
+  const kept = element("span", "", say("those playing keep their minimum"));
   const protect = element("label", "check", keeps, kept);
   protect.hidden = !protects;
   const minutes = element("input");
@@ -94,18 +97,19 @@ function limitsForm(orders) {
   const line = status();
   const read = () => Object.fromEntries(rows.map(([wager, sums]) => {
     const cents = sums.map((input) => inCents(input.value));
-    if (cents.some(Number.isNaN)) throw new Error(`${wager}: dollars and cents.`);
+    if (cents.some(Number.isNaN)) throw new Error(say("{wager}: dollars and cents.", { wager }));
     if (cents[0] <= 0 || cents[0] > cents[1]) {
-      throw new Error(`${wager}: the lowest is more than nothing and not above the highest.`);
+      throw new Error(say("{wager}: the lowest is more than nothing and not above the highest.", {
+        wager }));
     }
     return [wager, cents];
   }));
-  const sign = button("Put the sign up", "", () => {
+  const sign = button(say("Put the sign up"), "", () => {
     const at = Number(minutes.value) ? minutesFrom(orders.now(), Number(minutes.value)) : null;
     const command = { type: "display-sign", kind: "new-limits", time: at, player: "" };
     orders.give({ ...command, limits: read() }).catch(() => {});
   });
-  const go = button("Change now", "primary", () =>
+  const go = button(say("Change now"), "primary", () =>
     orders.give(changeTo(setup, read(), keeps.checked)).catch(() => {}));
   const look = async () => {
     try {
@@ -113,7 +117,7 @@ function limitsForm(orders) {
       const same = JSON.stringify(limits) === JSON.stringify(setup.limits);
       sign.disabled = same || !orders.may("display-sign");
       go.disabled = true;
-      if (same) line.replaceChildren("These are in force.");
+      if (same) line.replaceChildren(say("These are in force."));
       else go.disabled = !(await judged(line, orders, changeTo(setup, limits, keeps.checked)));
     } catch (problem) {
       line.textContent = problem.message;
@@ -126,10 +130,11 @@ function limitsForm(orders) {
     timer = setTimeout(look, JUDGE_AFTER_MS);
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  const buttons = element("div", "row", inlineField("Minutes until it applies", minutes), sign, go);
+  const buttons = element("div", "row", inlineField(say("Minutes until it applies"), minutes), sign,
+    go);
   const rule = notice.rounds
-    ? `A higher minimum: ${notice.rounds} rounds under the sign first. `
-    : `A higher minimum: a sign for ${notice.minutes} minutes first. `;
+    ? `${say("A higher minimum: {rounds} rounds under the sign first.", notice)} `
+    : `${say("A higher minimum: a sign for {minutes} minutes first.", notice)} `;
   const chip = clauseChip(orders.book, notice.clause);
   form.append(protect, line, buttons, element("p", "hint", rule, chip));
   look();
@@ -140,7 +145,7 @@ export function showLimits(root, orders) {
   const { setup, desk, may_order: may } = orders.desk;
   const sign = desk.signs.find((one) => one.kind === "new-limits");
   fill(root, [setup.limits, sign, may, desk.staff.length], () => {
-    const made = [element("p", "", `In force: ${words(setup.limits)}`)];
+    const made = [element("p", "", say("In force: {limits}", { limits: words(setup.limits) }))];
     if (!may || !orders.may("change-limits")) return made;
     if (sign) made.push(announced(orders, sign));
     else made.push(limitsForm(orders));
@@ -153,7 +158,7 @@ export function showClosing(root, orders, view) {
   const open = view?.signs.phase === "open";
   const line = status();
   fill(root, [open, may, desk.needs, desk.closing, desk.players.length, view?.signs.rounds], () => {
-    if (!may) return [element("p", "muted", open ? "It is open." : "It is closed.")];
+    if (!may) return [element("p", "muted", open ? say("It is open.") : say("It is closed."))];
     const row = element("div", "row");
     if (!open) {
       for (const need of desk.needs) {
@@ -162,9 +167,9 @@ export function showClosing(root, orders, view) {
       }
       if (orders.may("open")) {
         row.append(
-          button("Get ready and open", "primary", () =>
+          button(say("Get ready and open"), "primary", () =>
             orders.give({ type: "open-now" }).catch(() => {})),
-          button("Open otherwise …", "", () => orders.open("open")),
+          button(say("Open otherwise …"), "", () => orders.open("open")),
         );
       }
       return [line, row];
@@ -173,16 +178,16 @@ export function showClosing(root, orders, view) {
     if (orders.may("announce-closing")) {
       const given = { rounds: notice?.rounds ?? 0 };
       const announce = () => orders.open("announce-closing", given);
-      row.append(button("Announce the close …", "", announce));
+      row.append(button(say("Announce the close …"), "", announce));
     }
     if (orders.may("display-sign") && notice?.minutes) {
-      row.append(button("Sign: closing …", "", () => {
+      row.append(button(say("Sign: closing …"), "", () => {
         const time = minutesFrom(orders.now(), notice.minutes);
         orders.open("display-sign", { kind: "closing", time });
       }));
     }
     if (orders.may("close")) {
-      const close = button("Close", "danger", () => {
+      const close = button(say("Close"), "danger", () => {
         orders.give({ type: "close" }).catch(() => {});
       });
       judged(line, orders, { type: "close" }).then((can) => { close.disabled = !can; });

@@ -1,8 +1,10 @@
 // A table of the house, filled in or written as text; judged by its book whenever a field is left.
 
+import { asText } from "../common/as-text.js";
 import { clauseChip, post } from "../common/base.js";
 import { fieldControl, Mistake, readAll } from "../common/orders-fields.js";
 import { upperFirst } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const form = document.getElementById("new-table");
 const place = document.getElementById("fields");
@@ -11,15 +13,15 @@ const text = document.getElementById("text");
 const { book, cards, practice } = form.dataset;
 const opening = JSON.parse(form.dataset.fields);
 const CARDS = [
-  { value: "virtual", says: "shuffled and dealt by the house" },
-  { value: "scanned", says: "real cards, dealt by a person" },
+  { value: "virtual", says: say("shuffled and dealt by the house") },
+  { value: "scanned", says: say("real cards, dealt by a person") },
 ];
 const ABOUT = [
-  { name: "id", label: "Short name, for its address", kind: "text", required: true, most: 60 },
-  { name: "title", label: "Name", kind: "text", required: true, most: 60 },
-  { name: "cards", label: "Cards", kind: "choice", values: CARDS, only: true, required: true },
-  { name: "practice", label: "Practice: play money", kind: "yes" },
-  { name: "setup", label: "The table", kind: "setup" },
+  { name: "id", label: say("Short name, for its address"), kind: "text", required: true, most: 60 },
+  { name: "title", label: say("Name"), kind: "text", required: true, most: 60 },
+  { name: "cards", label: say("Cards"), kind: "choice", values: CARDS, only: true, required: true },
+  { name: "practice", label: say("Practice: play money"), kind: "yes" },
+  { name: "setup", label: say("The table"), kind: "setup" },
 ];
 let controls = [];
 let turn = 0;
@@ -28,7 +30,7 @@ let turn = 0;
 function build(table) {
   const { setup } = table;
   const context = {
-    players: [], boxes: [], opening, setup, wagers: ["main", ...(setup.side_wagers ?? [])],
+    book, players: [], boxes: [], opening, setup, wagers: ["main", ...(setup.side_wagers ?? [])],
     now: () => Math.floor(Date.now() / 1000),
   };
   controls = ABOUT.map((field) => [field, fieldControl(field, context)]);
@@ -53,15 +55,15 @@ function complain(problem) {
 
 async function propose(check) {
   const mine = (turn += 1);
+  mirror();
   let table;
   try {
     table = read();
     complain({ message: "" });
-    text.value = JSON.stringify(table, null, 2);
     const { would, reason, clause } = await post("/api/tables", { table, check });
     if (mine !== turn) return;
-    if (would !== "done") tell(would, `Not like that: ${reason}`, clause);
-    else if (check) tell("done", "The book would let it be opened like that.");
+    if (would !== "done") tell(would, say("Not like that: {reason}", { reason }), clause);
+    else if (check) tell("done", say("The book would let it be opened like that."));
     else location.assign(`/pit/tables/${table.id}`);
   } catch (problem) {
     if (mine === turn) complain(problem);
@@ -79,17 +81,23 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   propose(false);
 });
-text.addEventListener("change", () => {
-  try {
-    build({ setup: {}, ...JSON.parse(text.value) });
-    propose(true);
-  } catch (problem) {
-    tell("malformed", `The text: ${problem.message}`);
-  }
-});
 
+/** As text even what has gaps is shown. */
+function soFar() {
+  const found = controls.map(([field, control]) => {
+    try { return [field.name, control.read()]; } catch { return [field.name, ""]; }
+  });
+  return { ...Object.fromEntries(found), book };
+}
+
+const { mirror } = asText(text, {
+  read: soFar,
+  details: document.getElementById("as-text"),
+  build(found) {
+    build({ setup: {}, ...found });
+    propose(true);
+  },
+  told: (problem) => tell("malformed", say("The text: {message}", { message: problem.message })),
+});
 const setup = JSON.parse(form.dataset.setup);
 build({ cards, practice: practice === "yes", setup });
-document.getElementById("as-text").addEventListener("toggle", () => {
-  if (!text.value) try { text.value = JSON.stringify(read(), null, 2); } catch { /* gaps */ }
-});

@@ -3,21 +3,24 @@
 //   showPlayers(root, orders, view)
 
 import { button, element, fill, inCents, inlineField } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const ABOUT_PLAYERS = [
-  ["personal-limits", "Own limits"], ["end-personal-limits", "End own limits"],
-  ["warn", "Warn"], ["hold-to-minimum", "Hold to minimum"], ["hold-always", "Hold always"],
-  ["confine", "Confine"], ["lift", "Lift"], ["allow-several", "Several boxes"],
-  ["vacate-seat", "Vacate seat"], ["set-loss-limit", "Loss limit"], ["void-wagers", "Void wagers"],
-  ["exchange-voucher", "Exchange a voucher"], ["bar", "Bar"], ["exclude", "Exclude"],
-  ["leave", "Leaves"],
+  ["personal-limits", say("Own limits")], ["end-personal-limits", say("End own limits")],
+  ["warn", say("Warn")], ["hold-to-minimum", say("Hold to minimum")], ["hold-always",
+    say("Hold always")],
+  ["confine", say("Confine")], ["lift", say("Lift")], ["allow-several", say("Several boxes")],
+  ["vacate-seat", say("Vacate seat")], ["set-loss-limit", say("Loss limit")], ["void-wagers",
+    say("Void wagers")],
+  ["exchange-voucher", say("Exchange a voucher")], ["bar", say("Bar")], ["exclude", say("Exclude")],
+  ["leave", say("Leaves")],
 ];
 
 function pickAct(orders, player) {
   const acts = ABOUT_PLAYERS.filter(([act]) => orders.may(act));
   const made = element("select", "pick-act");
-  made.setAttribute("aria-label", `Order about ${player}`);
-  made.append(new Option("Order …", ""));
+  made.setAttribute("aria-label", say("Order about {player}", { player }));
+  made.append(new Option(say("Order …"), ""));
   for (const [act, words] of acts) made.append(new Option(words, act));
   made.addEventListener("change", async () => {
     const act = made.value;
@@ -31,14 +34,15 @@ function pickAct(orders, player) {
 
 function playerRow(orders, player, boxes, restrictions) {
   const seats = boxes.filter((box) => box.sits === player).map((box) => box.number);
-  const where = seats.length ? ` box ${seats.join(", ")}` : " standing";
+  const where = seats.length ? ` ${say("box {box}", { box: seats.join(", ") })}`
+    : ` ${say("standing")}`;
   const name = element("strong", "", player);
   const words = element("div", "", name, element("span", "muted", where));
   for (const restriction of restrictions) {
     words.append(" ", element("span", "badge", restriction.says));
     const { lifted_by: lift } = restriction;
     if (lift && orders.may(lift)) {
-      words.append(" ", button("end it", "link", () => orders.open(lift, { player })));
+      words.append(" ", button(say("end it"), "link", () => orders.open(lift, { player })));
     }
   }
   return element("li", "player-row", words, orders.desk.may_order && pickAct(orders, player));
@@ -50,14 +54,17 @@ function arriving(orders, boxes) {
   name.required = true;
   name.autocomplete = "off";
   const box = element("select");
-  box.append(new Option("standing", "0"));
-  for (const { number, sits } of boxes) if (!sits) box.append(new Option(`box ${number}`, number));
+  box.append(new Option(say("standing"), "0"));
+  for (const { number, sits } of boxes) {
+    if (!sits) box.append(new Option(say("box {box}", { box: number }), number));
+  }
   const cash = element("input");
   cash.inputMode = "decimal";
   cash.placeholder = "0.00";
   const form = element("form", "inline arriving",
-    inlineField("Player", name), inlineField("Seat", box), inlineField("Cash for chips", cash),
-    element("button", "", "Comes to the table"));
+    inlineField(say("Player"), name), inlineField(say("Seat"), box),
+      inlineField(say("Cash for chips"), cash),
+    element("button", "", say("Comes to the table")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const player = name.value.trim();
@@ -81,7 +88,7 @@ export function showPlayers(root, orders, view) {
   fill(root, [desk.players, desk.restrictions, seats, may], () => {
     const made = [];
     const others = desk.restrictions.filter(({ player }) => !desk.players.includes(player));
-    if (!desk.players.length) made.push(element("p", "empty", "Nobody is at the table."));
+    if (!desk.players.length) made.push(element("p", "empty", say("Nobody is at the table.")));
     const list = element("ul", "player-list");
     for (const player of desk.players) {
       const own = desk.restrictions.filter((one) => one.player === player);
@@ -89,13 +96,13 @@ export function showPlayers(root, orders, view) {
     }
     made.push(list);
     if (others.length) {
-      made.push(element("h3", "", "Not here now"));
+      made.push(element("h3", "", say("Not here now")));
       const gone = element("ul", "player-list");
       for (const { player, says } of others) gone.append(element("li", "", `${player}: ${says}`));
       made.push(gone);
     }
     if (may) {
-      made.push(element("h3", "", "Somebody comes"), arriving(orders, boxes));
+      made.push(element("h3", "", say("Somebody comes")), arriving(orders, boxes));
       const known = element("datalist");
       known.id = "at-table";
       for (const player of desk.players) known.append(new Option(player, player));

@@ -9,6 +9,7 @@ import { showClosing, showLimits } from "./limits.js";
 import { showPlayers } from "./players.js";
 import { countdowns, onOrders, refreshParts, setClock } from "../common/refresh.js";
 import { fill } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const root = document.getElementById("pit-table");
 const find = (id) => document.getElementById(id);
@@ -40,7 +41,7 @@ table.tellConnection(find("connection"));
 onOrders(
   (command) => orders.give(command),
   (act, given) => {
-    if (!orders.open(act, given)) toast("That is for a higher rank.", "bad");
+    if (!orders.open(act, given)) toast(say("That is for a higher rank."), "bad");
   },
 );
 

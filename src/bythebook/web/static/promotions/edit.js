@@ -1,9 +1,11 @@
 // The terms of a promotion, written and checked as one writes.
 
-import { post, toast } from "../common/base.js";
 import { ask } from "../common/activities.js";
+import { asText } from "../common/as-text.js";
+import { post, toast } from "../common/base.js";
 import { documentForm, markProblems, problemList } from "../common/document-fields.js";
 import { complaint, element } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const WAIT_MS = 400;
 
@@ -31,21 +33,15 @@ build(begun ? given : { ...given, prizes: [{ parts: [{}] }] });
 
 // As text, and back
 
-/** What is filled in stands there at once; gaps and mistakes are told elsewhere. */
-function mirror() {
-  if (document.activeElement === text) return;
-  try { text.value = JSON.stringify(form.read(), null, 2); } catch { /* not to be read yet */ }
-}
-
-text.addEventListener("input", (event) => event.stopPropagation());
-text.addEventListener("change", (event) => {
-  event.stopPropagation();
-  try {
-    build(JSON.parse(text.value));
+const { mirror } = asText(text, {
+  read: () => form.read(),
+  details: document.getElementById("as-text"),
+  build(found) {
+    build(found);
     check();
-  } catch (problem) {
-    toast(`The text cannot be read: ${problem.message}`, "bad");
-  }
+  },
+  told: (problem) => toast(say("The text cannot be read: {message}", { message: problem.message }),
+    "bad"),
 });
 
 // What is missing, as one writes
@@ -53,10 +49,10 @@ text.addEventListener("change", (event) => {
 function show(found) {
   markProblems(form, editor, found);
   if (!found.length) {
-    problems.replaceChildren(element("p", "notice good", "Nothing: the terms are complete."));
+    problems.replaceChildren(element("p", "notice good", say("Nothing: the terms are complete.")));
     return;
   }
-  const count = element("p", "", `${found.length} to put right`);
+  const count = element("p", "", say("{found} to put right", { found: found.length }));
   problems.replaceChildren(count, problemList(form, book, found));
 }
 
@@ -97,7 +93,7 @@ editor.addEventListener("submit", async (event) => {
   const id = promotion || short.value.trim();
   const title = titleField();
   if (!title.value.trim() || !id || (short && !short.checkValidity())) {
-    toast("A promotion has a title and a short name.", "bad");
+    toast(say("A promotion has a title and a short name."), "bad");
     (title.value.trim() ? short : title)?.focus();
     return;
   }
@@ -116,6 +112,10 @@ editor.addEventListener("input", ({ target }) => {
   if (target !== titleField() || !short || short.dataset.touched) return;
   const words = target.value.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "-");
   short.value = words.replace(/^-+|-+$/g, "").slice(0, 40).replace(/-+$/, "");
+});
+document.getElementById("begin-like")?.addEventListener("click", () => {
+  const like = document.getElementById("like").value;
+  location.assign(`?${new URLSearchParams({ book, like })}`);
 });
 short?.addEventListener("input", () => { short.dataset.touched = "yes"; });
 check();

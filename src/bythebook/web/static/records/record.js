@@ -2,6 +2,7 @@
 
 import { announce } from "../common/base.js";
 import { replayViewer } from "./replay.js";
+import { say } from "../common/say.js";
 
 const steps = document.getElementById("steps");
 if (steps) {
@@ -26,5 +27,5 @@ file.addEventListener("change", async () => {
   if (!chosen || chosen.size > text.maxLength) return;
   text.value = await chosen.text();
   file.value = "";
-  announce(`${chosen.name} is in the text now`);
+  announce(say("{name} is in the text now", { name: chosen.name }));
 });

@@ -10,6 +10,7 @@
 import { cardElement, cardWords } from "../common/cards.js";
 import { clauseChip } from "../common/base.js";
 import { button, element } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const FACE_DOWN = "??";
 const PLAY_MS = 900;
@@ -22,7 +23,7 @@ function titled(label, title, act) {
 }
 
 const said = (cards) =>
-  cards.map((card) => (card === FACE_DOWN ? "a card face down" : cardWords(card))).join(", ");
+  cards.map((card) => (card === FACE_DOWN ? say("a card face down") : cardWords(card))).join(", ");
 
 function cardsOf(cards, fresh) {
   const row = element("span", "replay-cards");
@@ -39,12 +40,13 @@ const plain = (amount) => amount.replace(/\.00$/, "");
 
 function stakeOf(player, amount, note, live) {
   return element("li", live ? "" : "settled", `${player} `, element("b", "", plain(amount)),
-    note && ` ${note}`, !live && element("span", "visually-hidden", " (settled)"));
+    note && ` ${note}`, !live && element("span", "visually-hidden", ` (${say("settled")})`));
 }
 
 function handOf(hand, fresh) {
   const stakes = hand.stakes.map(({ player, amount, free, live }) =>
-    stakeOf(player, amount, free ? `and ${plain(free)} by token` : "", live));
+    stakeOf(player, amount, free ? say("and {amount} by token", { amount: plain(free) }) : "",
+      live));
   return element("div", hand.in_turn ? "replay-hand in-turn" : "replay-hand",
     cardsOf(hand.cards, fresh), element("span", "replay-total", hand.told),
     element("ul", "replay-stakes", ...stakes));
@@ -57,12 +59,12 @@ function boxOf(box, step) {
   const wagers = box.wagers.map(({ player, wager, amount, live }) =>
     stakeOf(player, amount, wager, live));
   return element("section", turn ? "replay-box in-turn" : "replay-box",
-    element("h4", "", `Box ${box.box}`), element("div", "replay-hands", ...hands),
+    element("h4", "", say("Box {box}", { box: box.box })), element("div", "replay-hands", ...hands),
     wagers.length && element("ul", "replay-stakes", ...wagers));
 }
 
 function dealerOf(step) {
-  return element("section", "replay-dealer", element("h4", "", "Dealer"),
+  return element("section", "replay-dealer", element("h4", "", say("Dealer")),
     cardsOf(step.dealer.cards, step.card && step.box === 0),
     element("span", "replay-total", step.dealer.told));
 }
@@ -89,15 +91,15 @@ export function replayViewer(root, data, { story = null } = {}) {
   const slider = element("input");
   slider.type = "range";
   slider.min = 0;
-  slider.setAttribute("aria-label", "Step of the round");
-  const play = titled("Play", "Play the round", toggle);
+  slider.setAttribute("aria-label", say("Step of the round"));
+  const play = titled(say("Play"), say("Play the round"), toggle);
   const controls = element(
     "div", "replay-controls",
-    titled("«", "To the beginning", () => go(0)),
-    titled("‹", "A step back (J)", () => go(at - 1)),
+    titled("«", say("To the beginning"), () => go(0)),
+    titled("‹", say("A step back (J)"), () => go(at - 1)),
     slider,
-    titled("›", "A step on (K)", () => go(at + 1)),
-    titled("»", "To the end", () => go(data.steps.length - 1)),
+    titled("›", say("A step on (K)"), () => go(at + 1)),
+    titled("»", say("To the end"), () => go(data.steps.length - 1)),
     play,
   );
   root.replaceChildren(felt, told, controls);
@@ -110,11 +112,14 @@ export function replayViewer(root, data, { story = null } = {}) {
     at = Math.min(last, Math.max(0, wanted));
     const step = data.steps[at];
     slider.value = at;
-    slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${step.text}`);
+    slider.setAttribute("aria-valuetext", say("{step} of {all}: {text}", {
+      step: at + 1, all: last + 1, text: step.text,
+    }));
     const boxes = element("div", "replay-boxes", ...step.boxes.map((box) => boxOf(box, step)));
     felt.replaceChildren(dealerOf(step), boxes, sums(step));
     told.replaceChildren(
-      element("span", "muted small", `${at + 1} of ${last + 1}`), " ", step.text, " ",
+      element("span", "muted small", say("{step} of {all}", { step: at + 1, all: last + 1 })), " ",
+        step.text, " ",
     );
     for (const id of [step.clause, ...step.also]) told.append(clauseChip(data.book, id), " ");
     mark();
@@ -134,8 +139,8 @@ export function replayViewer(root, data, { story = null } = {}) {
   function stop() {
     clearInterval(playing);
     playing = 0;
-    play.textContent = "Play";
-    play.setAttribute("aria-label", "Play the round");
+    play.textContent = say("Play");
+    play.setAttribute("aria-label", say("Play the round"));
   }
 
   function go(wanted) {
@@ -146,8 +151,8 @@ export function replayViewer(root, data, { story = null } = {}) {
   function toggle() {
     if (playing) return stop();
     if (at === data.steps.length - 1) show(0);
-    play.textContent = "Pause";
-    play.setAttribute("aria-label", "Pause");
+    play.textContent = say("Pause");
+    play.setAttribute("aria-label", say("Pause"));
     playing = setInterval(() => {
       show(at + 1);
       if (at === data.steps.length - 1) stop();

@@ -1,5 +1,7 @@
 // Filters the clauses of a book as one types; without scripts the form asks the server.
 
+import { say } from "../common/say.js";
+
 const form = document.getElementById("filters");
 const rows = [...document.querySelectorAll("#ledger > li")].map((element) => ({
   element,
@@ -26,7 +28,9 @@ function show() {
     element.hidden = !shown;
     found += shown;
   }
-  document.getElementById("count").textContent = `${found} of ${rows.length}`;
+  document.getElementById("count").textContent = say("{found} of {all}", {
+    found, all: rows.length,
+  });
   document.getElementById("none").hidden = found > 0;
 }
 

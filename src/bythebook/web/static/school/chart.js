@@ -2,9 +2,10 @@
 //
 //   drawChart(target, { columns, chart }, { lit: { row, up }, cells })   cells: show errors instead
 
+import { say } from "../common/say.js";
 import { element } from "../common/words.js";
 
-const TITLES = { hard: "Hard totals", soft: "Soft totals", pair: "Pairs" };
+const TITLES = { hard: say("Hard totals"), soft: say("Soft totals"), pair: say("Pairs") };
 const ORDER = "23456789TA";
 const shown = (name) => name.replace("T", "10");
 
@@ -60,17 +61,21 @@ function table(title, columns, rows, cell) {
 
 function play(code, here, row, up) {
   const cell = element("td", `do-${code[0]}${here ? " lit" : ""}`, code);
-  if (here) cell.append(element("span", "visually-hidden", ` your spot: ${row} against ${up}`));
+  if (here) cell.append(element("span", "visually-hidden",
+    ` ${say("your spot: {hand} against {card}", { hand: row, card: up })}`));
   return cell;
 }
 
 /** Green: always right. Red: the deeper, the more of what errors cost is lost here. */
 function heat(cell, code, dearest) {
-  if (!cell) return element("td", "heat none", element("span", "visually-hidden", "not asked"));
+  if (!cell) return element("td", "heat none", element("span", "visually-hidden",
+    say("not asked")));
   const made = element("td", `heat ${cell.wrong ? "wrong" : "right"}`, code);
   const depth = cell.wrong ? 0.25 + 0.75 * Math.sqrt(cell.per_hour / dearest) : 1;
   made.style.setProperty("--depth", depth.toFixed(3));
-  made.title = cell.wrong ? `${cell.wrong} of ${cell.asked} wrong` : `${cell.asked} right`;
+  made.title = cell.wrong
+    ? say("{wrong} of {all} wrong", { wrong: cell.wrong, all: cell.asked })
+    : say("{all} right", { all: cell.asked });
   made.append(element("span", "visually-hidden", ` ${made.title}`));
   return made;
 }

@@ -2,7 +2,9 @@
 
 import { announce, post, toast } from "../common/base.js";
 import { cardElement, cardWords } from "../common/cards.js";
+import { say, sayMany } from "../common/say.js";
 import { button, element, upperFirst } from "../common/words.js";
+import { named } from "../table/judged.js";
 import { keep, kept } from "./kept.js";
 
 const MINUS = "−";
@@ -46,13 +48,13 @@ async function deal() {
   place("verdict").replaceChildren();
   place("counts").hidden = true;
   place("asks").textContent = shoe.seen
-    ? "Go on counting." : `A fresh shoe: begin at ${dealt.start}.`;
+    ? say("Go on counting.") : say("A fresh shoe: begin at {count}.", { count: dealt.start });
   if (speed) {
     place("choices").replaceChildren();
     timer = setInterval(turn, speed);
   } else {
-    const next = button("Next card", "primary", turn);
-    next.append(element("kbd", "", "Space"));
+    const next = button(say("Next card"), "primary", turn);
+    next.append(element("kbd", "", say("Space")));
     place("choices").replaceChildren(next);
     next.focus({ preventScroll: true });
   }
@@ -71,7 +73,9 @@ function turn() {
   announce(cardWords(name));
   shown += 1;
   place("left").textContent =
-    `Card ${shown} of ${dealt.cards.length}; ${dealt.of - shoe.seen - shown} left in the shoe`;
+    say("Card {card} of {all}; {left} left in the shoe", {
+      card: shown, all: dealt.cards.length, left: dealt.of - shoe.seen - shown,
+    });
   return undefined;
 }
 
@@ -79,7 +83,7 @@ function ask() {
   clearInterval(timer);
   place("card").replaceChildren(cardElement(""));
   place("choices").replaceChildren();
-  place("asks").textContent = "What is the count, and what do you bet?";
+  place("asks").textContent = say("What is the count, and what do you bet?");
   place("counts").reset();
   place("counts").hidden = false;
   place("running").focus();
@@ -90,7 +94,7 @@ place("counts").addEventListener("submit", async (event) => {
   const read = (id) => Number(place(id).value.replace(MINUS, "-"));
   const [whole, units] = [read("true"), read("units")];
   if (!Number.isInteger(whole) || !Number.isInteger(units) || units < 0) {
-    toast("The true count and the bet are whole numbers.", "bad");
+    toast(say("The true count and the bet are whole numbers."), "bad");
     return;
   }
   const seconds = Math.max(1, Math.round((performance.now() - begun) / 1000));
@@ -108,12 +112,15 @@ const mark = (right, text) =>
 
 function tell(judged) {
   const [running, whole, bet] = judged.right;
-  place("asks").textContent = judged.right.every(Boolean) ? "All right." : "Not quite.";
+  place("asks").textContent = judged.right.every(Boolean)
+    ? say("All right.") : say("Not quite.");
   place("verdict").replaceChildren(element(
     "ul", "plain",
-    mark(running, `Running count ${judged.running}`),
-    mark(whole, `True count ${signed(judged.true)}, ${judged.unseen} cards left`),
-    mark(bet, `Bet ${judged.units} ${judged.units === 1 ? "unit" : "units"}`),
+    mark(running, say("Running count {count}", { count: judged.running })),
+    mark(whole, say("True count {count}, {left} cards left", {
+      count: signed(judged.true), left: judged.unseen,
+    })),
+    mark(bet, sayMany(judged.units, "Bet {n} unit", "Bet {n} units")),
   ));
   stand(judged.standing);
   if (judged.play) askPlay(judged.play);
@@ -121,25 +128,40 @@ function tell(judged) {
 }
 
 function offerNext(over) {
-  const next = button(over ? "Another shoe" : "Go on", "primary", deal);
+  const next = button(over ? say("Another shoe") : say("Go on"), "primary", deal);
   place("choices").replaceChildren(next);
   next.focus({ preventScroll: true });
 }
 
-const handOf = (row) => (row === "insurance" ? "Insurance" : upperFirst(row.replace("T", "ten")));
+const HANDS = {
+  hard: (points) => say("Hard {points}", { points }),
+  soft: (points) => say("Soft {points}", { points }),
+  pair: (points) => say("A pair: {points}", { points }),
+};
+
+function handOf(row) {
+  if (row === "insurance") return say("Insurance");
+  const [kind, points] = row.split(" ");
+  return HANDS[kind]?.(points.replace("T", "10")) ?? upperFirst(row);
+}
 
 function askPlay(play) {
   const up = play.up === "T" ? "10" : play.up;
-  const says = `At a true count of ${signed(play.true)}: ${handOf(play.row)} against ${up}?`;
+  const says = say("At a true count of {count}: {hand} against {card}?", {
+    count: signed(play.true), hand: handOf(play.row), card: up,
+  });
   place("verdict").append(element("p", "asks", says));
   place("choices").replaceChildren(...play.choices.map((action) => button(
-    upperFirst(action), "", async () => {
+    upperFirst(named(action)), "", async () => {
       const judged = await send("play", { row: play.row, up: play.up, true: play.true, action });
       if (!judged) return;
       const { below, above, at } = turnOf(judged.turn);
-      const rule = `${upperFirst(above)} at ${signed(at)} and above, below it ${below}.`;
+      const rule = say("{above} at {count} and above, below it {below}.", {
+        above: upperFirst(named(above)), count: signed(at), below: named(below),
+      });
+      const verdict = judged.right ? say("Right.") : say("No.");
       place("verdict").append(element(
-        "p", judged.right ? "plus" : "minus", `${judged.right ? "Right." : "No."} ${rule}`));
+        "p", judged.right ? "plus" : "minus", `${verdict} ${rule}`));
       stand(judged.standing);
       offerNext(!shoe.seed);
     })));
@@ -149,14 +171,15 @@ function askPlay(play) {
 const turnOf = ([, , below, above, at]) => ({ below, above, at });
 
 function stand(standing) {
-  const part = (right, of) => (of ? `${Math.round((100 * right) / of)} % of ${of}` : "–");
+  const part = (right, of) => (of
+    ? say("{part} % of {all}", { part: Math.round((100 * right) / of), all: of }) : "–");
   const { asked: of = 0 } = standing;
   place("running-right").textContent = part(standing.running_right ?? 0, of);
   place("true-right").textContent =
     of ? `${part(standing.true_right ?? 0, of)}, ${part(standing.bets_right ?? 0, of)}` : "–";
   const pace = standing.seconds ? Math.round((60 * standing.cards) / standing.seconds) : 0;
   place("pace").textContent = pace
-    ? `${pace} cards a minute (best ${standing.fastest ?? 0})` : "–";
+    ? say("{pace} cards a minute (best {best})", { pace, best: standing.fastest ?? 0 }) : "–";
   place("plays-right").textContent = part(standing.plays_right ?? 0, standing.plays_asked ?? 0);
 }
 
@@ -168,7 +191,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 if (!mine) stand(kept(`count ${system}`) ?? {});
-const start = button("Deal", "primary", deal);
+const start = button(say("Deal"), "primary", deal);
 place("choices").replaceChildren(start);
 place("card").replaceChildren(cardElement(""));
-place("asks").textContent = "Ready when you are.";
+place("asks").textContent = say("Ready when you are.");

@@ -2,7 +2,9 @@
 
 import { announce, post, toast } from "../common/base.js";
 import { cardElement, cardWords } from "../common/cards.js";
-import { button, element, money, percent, upperFirst } from "../common/words.js";
+import { listed, say } from "../common/say.js";
+import { button, element, figure, money, percent, upperFirst } from "../common/words.js";
+import { better, named } from "../table/judged.js";
 import { drawChart } from "./chart.js";
 import { keep, kept } from "./kept.js";
 
@@ -10,8 +12,10 @@ const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", surrender: "R", insure: "I", "even money": "E",
   decline: "N",
 };
-const LABELS = { decline: "No, thank you", insure: "Insurance" };
-const ASKS = { turn: "What do you do?", offer: "Before the turns: do you take it?" };
+const LABELS = { decline: say("No, thank you"), insure: say("Insurance") };
+const ASKS = {
+  turn: say("What do you do?"), offer: say("Before the turns: do you take it?"),
+};
 const AGAIN_MS = 900;
 const TICK_MS = 100;
 
@@ -21,7 +25,7 @@ const mine = drill.dataset.mine === "kept";
 const seconds = Number(drill.dataset.seconds) || 0;
 const stake = Math.round(Number(table.stake) * 100);
 const place = (id) => document.getElementById(id);
-const label = (action) => LABELS[action] ?? upperFirst(action);
+const label = (action) => LABELS[action] ?? upperFirst(named(action));
 
 let now; // the spot that is asked, until it is answered
 let begun = 0;
@@ -43,7 +47,8 @@ async function ask() {
     return;
   }
   if (spot.step !== undefined) {
-    place("asks").textContent = `A moment: ${spot.step || "the game is worked out"}.`;
+    place("asks").textContent = spot.step
+      ? say("A moment: {step}.", { step: spot.step }) : say("A moment: the game is worked out.");
     setTimeout(ask, AGAIN_MS);
     return;
   }
@@ -58,7 +63,9 @@ function show(spot) {
   place("asks").textContent = ASKS[spot.asks];
   place("verdict").replaceChildren();
   place("choices").replaceChildren(...spot.choices.map(choice));
-  announce(`You have ${spot.cards.map(cardWords).join(" and ")}, against ${cardWords(spot.up)}`);
+  announce(say("You have {cards}, against {card}", {
+    cards: listed(spot.cards.map(cardWords)), card: cardWords(spot.up),
+  }));
   if (seconds) startClock();
 }
 
@@ -113,30 +120,35 @@ async function answer(action) {
   }
 }
 
-const worth = (judged, action) => `${action} ${percent(judged.values[action])}`;
+const worth = (judged, action) => `${named(action)} ${percent(judged.values[action])}`;
+
+const byTheChart = (best) =>
+  say("Right by the chart; these very cards: {choice}.", { choice: named(best) });
 
 function verdict(judged) {
   const cents = Math.round(judged.cost * stake);
   const inOrder = Object.keys(judged.values).sort((a, b) => judged.values[b] - judged.values[a]);
   let title;
-  if (!judged.action) title = `Time is up. ${label(judged.best)} is best.`;
-  else if (judged.action === judged.best || judged.cost < 1e-6) title = "Right.";
-  else if (judged.right) title = `Right by the chart; these very cards: ${judged.best}.`;
-  else title = `${label(judged.best)} is better.`;
+  if (!judged.action) title = say("Time is up. {choice} is best.", { choice: label(judged.best) });
+  else if (judged.action === judged.best || judged.cost < 1e-6) title = say("Right.");
+  else if (judged.right) title = byTheChart(judged.best);
+  else title = better(judged.best);
   const costs = judged.action && judged.action !== judged.best;
   const first = costs ? [judged.action, judged.best] : inOrder;
   const line = element("p", "worth", upperFirst(first.map((a) => worth(judged, a)).join(", ")));
-  if (costs) line.append(`: ${cents ? money(cents) : "less than a cent"}`);
+  if (costs) line.append(`: ${cents ? money(cents) : say("less than a cent")}`);
   const rest = inOrder.filter((action) => !first.includes(action));
   if (rest.length) {
     const others = rest.map((action) => worth(judged, action)).join(", ");
     line.append(" ", element("span", "muted", `(${others})`));
   }
-  const next = button("Next", "primary", ask);
-  next.append(element("kbd", "", "Enter"));
+  const next = button(say("Next"), "primary", ask);
+  next.append(element("kbd", "", say("Enter")));
   const head = element("strong", judged.right ? "plus" : "minus", title);
   const chart = judged.best === judged.by_chart ? "" : element(
-    "p", "small muted", `By totals the chart says ${judged.by_chart}.`);
+    "p", "small muted", say("By totals the chart says: {choice}.", {
+      choice: named(judged.by_chart),
+    }));
   place("verdict").replaceChildren(element("p", "", head), line, chart || "", next);
   for (const one of place("choices").querySelectorAll("button")) {
     one.classList.toggle("best", one.dataset.action === judged.best);
@@ -152,10 +164,16 @@ function stand(found) {
   const { progress } = found;
   const cents = Math.round(progress.per_hour * stake);
   place("accuracy").textContent = progress.asked
-    ? `${Math.round((100 * progress.right) / progress.asked)} % of ${progress.asked}` : "–";
-  place("streak").textContent = `${progress.streak} (best ${progress.best_streak})`;
-  place("per-hour").textContent = `${money(cents)} an hour`;
-  place("covered").textContent = `${(100 * progress.covered).toFixed(0)} % of decisions`;
+    ? say("{part} % of {all}", {
+      part: Math.round((100 * progress.right) / progress.asked), all: progress.asked,
+    }) : "–";
+  place("streak").textContent = say("{streak} (best {best})", {
+    streak: progress.streak, best: progress.best_streak,
+  });
+  place("per-hour").textContent = say("{amount} an hour", { amount: money(cents) });
+  place("covered").textContent = say("{part} % of decisions", {
+    part: figure(100 * progress.covered, 0),
+  });
   place("chart-panel").hidden = !progress.asked;
   draw();
 }
@@ -165,8 +183,10 @@ function draw() {
   const cells = standing.progress.cells;
   drawChart(place("chart"), standing, errors ? { cells } : { lit });
   place("chart-says").textContent = errors
-    ? "Green: always right. Red: the deeper, the more your errors there cost. Blank: not asked yet."
-    : "S stand, H hit, D double or else hit, Ds double or else stand, P split, R surrender first.";
+    ? say("Green: always right. Red: the deeper, the more your errors there cost. " +
+      "Blank: not asked yet.")
+    : say("S stand, H hit, D double or else hit, Ds double or else stand, P split, " +
+      "R surrender first.");
 }
 
 for (const [id, other] of [["show-play", "show-errors"], ["show-errors", "show-play"]]) {

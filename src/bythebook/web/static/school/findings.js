@@ -2,16 +2,18 @@
 
 import { clauseChip } from "../common/base.js";
 import { element, money, upperFirst } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const KINDS = {
-  right: "Right", late: "Late", wrong: "Wrong", refused: "Refused", needless: "Needless",
-  payment: "Paid wrongly", undone: "Left undone",
+  right: say("Right"), late: say("Late"), wrong: say("Wrong"), refused: say("Refused"),
+    needless: say("Needless"),
+  payment: say("Paid wrongly"), undone: say("Left undone"),
 };
 
 export function countsInWords(counts) {
   const parts = Object.entries(KINDS).filter(([kind]) => counts[kind]);
   return parts.map(([kind, says]) => `${counts[kind]} ${says.toLowerCase()}`).join(", ")
-    || "nothing yet";
+    || say("nothing yet");
 }
 
 export function findingElement(finding, book, tag = "li") {
@@ -21,7 +23,7 @@ export function findingElement(finding, book, tag = "li") {
   if (clause) made.append(clauseChip(book, clause));
   if (kind === "right") return made;
   const off = cents ? ` (${money(cents, { sign: true })})` : "";
-  if (wanted) made.append(element("span", "small", `Wanted: ${wanted}${off}`));
+  if (wanted) made.append(element("span", "small", say("Wanted: {wanted}{off}", { wanted, off })));
   if (reason) made.append(element("span", "small muted", upperFirst(reason)));
   return made;
 }

@@ -2,8 +2,10 @@
 
 import { post, toast } from "../common/base.js";
 import { cardElement, cardWords } from "../common/cards.js";
-import { button, element, money, percent, upperFirst } from "../common/words.js";
+import { say } from "../common/say.js";
+import { button, element, money, percent, shortMoney, upperFirst } from "../common/words.js";
 import { replayViewer } from "../records/replay.js";
+import { better, named } from "../table/judged.js";
 
 const root = document.getElementById("guess");
 const place = (id) => document.getElementById(id);
@@ -21,7 +23,7 @@ function lay(target, names) {
   }));
 }
 
-const worth = (judged, action) => `${action} ${percent(judged.values[action])}`;
+const worth = (judged, action) => `${named(action)} ${percent(judged.values[action])}`;
 
 async function guess(action) {
   const choices = [...place("choices").querySelectorAll("button")];
@@ -40,10 +42,12 @@ async function guess(action) {
   }
   const best = action === judged.best;
   const inOrder = Object.keys(judged.values).sort((a, b) => judged.values[b] - judged.values[a]);
-  const costs = best ? "" : ` It costs ${money(Math.round(judged.cost * STAKE))} of $100.`;
+  const lost = { amount: money(Math.round(judged.cost * STAKE)), stake: shortMoney(STAKE) };
+  const title = best ? say("Right.")
+    : [better(judged.best), say("It costs {amount} of {stake}.", lost)].join(" ");
   place("verdict").replaceChildren(
     element("p", "", element("strong", judged.right ? "plus" : "minus",
-      best ? "Right." : `${upperFirst(judged.best)} is better.${costs}`)),
+      title)),
     element("p", "worth", upperFirst(inOrder.map((one) => worth(judged, one)).join(", "))),
   );
   reveal();
@@ -62,12 +66,12 @@ async function begin() {
   try {
     spot = await post("/api/school/spots/choices", { table, spot: root.dataset.spot });
   } catch {
-    place("verdict").textContent = "There is nothing to decide on these two cards.";
+    place("verdict").textContent = say("There is nothing to decide on these two cards.");
     reveal();
     return;
   }
   place("choices").replaceChildren(...spot.choices.map((action) => {
-    const made = button(upperFirst(action), "", () => guess(action));
+    const made = button(upperFirst(named(action)), "", () => guess(action));
     made.append(element("kbd", "", KEYS[action] ?? ""));
     made.dataset.action = action;
     return made;
@@ -88,7 +92,7 @@ if (navigator.clipboard) {
   place("copy").hidden = false;
   place("copy").addEventListener("click", async () => {
     await navigator.clipboard.writeText(location.href);
-    toast("The link is copied.");
+    toast(say("The link is copied."));
   });
 }
 

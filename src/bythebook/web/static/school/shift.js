@@ -6,6 +6,7 @@ import { cardElement, cardWords } from "../common/cards.js";
 import { Connection } from "../common/connection.js";
 import { button, element, fill, inCents, shortMoney } from "../common/words.js";
 import { countsInWords, findingElement } from "./findings.js";
+import { say } from "../common/say.js";
 
 const task = document.getElementById("task");
 const find = (id) => document.getElementById(id);
@@ -23,7 +24,7 @@ async function act(what) {
 function scene(view) {
   const lines = view.scene.map((text) => element("p", view.planted ? "planted" : "", text));
   if (!view.card || view.planted) return lines;
-  const words = element("p", "", `Next card: ${cardWords(view.card)}`);
+  const words = element("p", "", say("Next card: {card}", { card: cardWords(view.card) }));
   const shown = lines.filter((line) => !line.textContent.startsWith("The next card"));
   return [...shown, element("div", "coming", cardElement(view.card), words)];
 }
@@ -31,30 +32,33 @@ function scene(view) {
 function calls(view) {
   if (!own || view.ended) return [];
   return Object.entries(view.calls).map(([role, title]) =>
-    button(`Call the ${title}`, "quiet", () => act({ call: role })));
+    button(say("Call the {title}", { title }), "quiet", () => act({ call: role })));
 }
 
 // Payments: an amount for each wager, typed or put together from chips; a minus takes.
 
 function payRow(one, chips) {
   const { title, ...wager } = one;
-  const where = `Box ${one.box}, ${one.player}${title ? `, ${title}` : ""}`;
+  const where = say("Box {box}, {player}{title}", { box: one.box, player: one.player, title: title
+    ? `, ${title}` : "" });
   const amount = element("input");
   amount.inputMode = "decimal";
   amount.value = "0";
-  amount.setAttribute("aria-label", `${where}: pay, or with a minus take`);
+  amount.setAttribute("aria-label", say("{where}: pay, or with a minus take", { where }));
   const add = (cents) => {
     const now = inCents(amount.value.replace("-", "") || "0");
     const sum = (Number.isNaN(now) ? 0 : now) + cents;
     amount.value = `${amount.value.startsWith("-") ? "-" : ""}${(sum / 100).toFixed(2)}`;
   };
-  const takes = button("Take", "quiet small", () => {
+  const takes = button(say("Take"), "quiet small", () => {
     amount.value = amount.value.startsWith("-") ? amount.value.slice(1) : `-${amount.value}`;
   });
-  takes.setAttribute("aria-label", `${where}: take instead of pay, or the other way`);
+  takes.setAttribute("aria-label", say("{where}: take instead of pay, or the other way", {
+    where }));
   const made = chips.map((chip) => {
     const put = button(`+${shortMoney(chip)}`, "quiet small", () => add(chip));
-    put.setAttribute("aria-label", `${where}: a chip of ${shortMoney(chip)}`);
+    put.setAttribute("aria-label", say("{where}: a chip of {chip}", { where,
+      chip: shortMoney(chip) }));
     return put;
   });
   for (const each of [takes, ...made]) each.type = "button";
@@ -66,7 +70,8 @@ function payRow(one, chips) {
 function readAmount(input) {
   const text = input.value.trim();
   const cents = inCents(text.replace("-", ""));
-  if (Number.isNaN(cents)) { input.focus(); throw new Error("An amount, such as 37.50 or -25"); }
+  if (Number.isNaN(cents)) {
+    input.focus(); throw new Error(say("An amount, such as 37.50 or -25")); }
   return text.startsWith("-") ? -cents : cents;
 }
 
@@ -82,7 +87,7 @@ function payForm(view) {
     }
   };
   const table = element("table", "", element("tbody", "", ...rows.map(({ row }) => row)));
-  return [table, element("button", "primary", "Pay and take")];
+  return [table, element("button", "primary", say("Pay and take"))];
 }
 
 function show(view) {
@@ -92,8 +97,8 @@ function show(view) {
   const pays = own && view.pay.length > 0;
   fill(find("task-pay"), [pays, view.round, view.pay], () => (pays ? payForm(view) : []));
   find("task-pay").hidden = !pays;
-  find("task-round").textContent = view.ended ? "over"
-    : `round ${view.round} of ${view.rounds}, as ${view.role}`;
+  find("task-round").textContent = view.ended ? say("over")
+    : say("round {round} of {rounds}, as {role}", view);
   find("task-counts").textContent = countsInWords(view.counts);
   fill(find("task-findings"), view.findings, () =>
     view.findings.toReversed().map((one) => findingElement(one, view.book)));
@@ -102,7 +107,8 @@ function show(view) {
 }
 
 find("task-leave")?.addEventListener("click", async () => {
-  if (await confirmed("End the shift? What is still wanted counts as left undone.", "End it")) {
+  if (await confirmed(say("End the shift? What is still wanted counts as left undone."),
+    say("End it"))) {
     act({ leave: true });
   }
 });

@@ -2,6 +2,7 @@
 
 import { element } from "../common/words.js";
 import { Malformed, cardsByRound, checkShoe, commitment, readShoe } from "./shoe.js";
+import { say } from "../common/say.js";
 
 const form = document.querySelector("#shoe-form");
 const text = document.querySelector("#shoe-text");
@@ -24,7 +25,7 @@ function showProblem(told) {
 
 function stepLine({ what, wrong }) {
   const badge = wrong
-    ? element("span", "badge bad", "not so") : element("span", "badge good", "yes");
+    ? element("span", "badge bad", say("not so")) : element("span", "badge good", say("yes"));
   return element("li", "", badge, element("span", "", what, wrong && element("small", "", wrong)));
 }
 
@@ -32,34 +33,36 @@ function showVerdict(checked, wasNoted) {
   const wrong = checked.filter((step) => step.wrong).length;
   verdict.className = wrong ? "notice bad" : "notice good";
   const heading = wrong
-    ? `This shoe does not check: ${wrong} of ${checked.length} statements are not so.`
-    : `This shoe checks: all ${checked.length} statements are so.`;
+    ? say("This shoe does not check: {wrong} of {checked} statements are not so.", { wrong,
+      checked: checked.length })
+    : say("This shoe checks: all {checked} statements are so.", { checked: checked.length });
   verdict.replaceChildren(element("strong", "", heading));
   if (!wrong && !wasNoted) {
-    const advice = "Compare the digest with the one that was shown before the first wager.";
+    const advice = say("Compare the digest with the one that was shown before the first wager.");
     verdict.append(element("p", "", advice));
   }
 }
 
 function showFacts(shoe) {
   const facts = [
-    ["Table", shoe.table],
-    ["Shoe", String(shoe.number)],
-    ["Cards", String(shoe.after.length)],
-    ["Cut", shoe.cut ? `${shoe.cut} cards from the front to the back` : "none"],
-    ["Added by players", shoe.added.length ? shoe.added.join(", ") : "nothing"],
-    ["Digest", shoe.digest],
+    [say("Table"), shoe.table],
+    [say("Shoe"), String(shoe.number)],
+    [say("Cards"), String(shoe.after.length)],
+    [say("Cut"), shoe.cut ? say("{cut} cards from the front to the back", { cut: shoe.cut })
+      : say("none")],
+    [say("Added by players"), shoe.added.length ? shoe.added.join(", ") : say("nothing")],
+    [say("Digest"), shoe.digest],
   ];
   about.replaceChildren(
     ...facts.flatMap(([name, value]) => [
       element("dt", "", name),
-      element("dd", name === "Digest" ? "mono shoe-digest" : "", value),
+      element("dd", value === shoe.digest ? "mono shoe-digest" : "", value),
     ]),
   );
 }
 
 function roundRow([number, cards]) {
-  const name = element("th", "", `Round ${number}`);
+  const name = element("th", "", say("Round {number}", { number }));
   name.scope = "row";
   return element("tr", "", name, element("td", "mono", cards.join(" ")));
 }
@@ -100,7 +103,8 @@ async function digestInUse(id) {
 function showInUse(id, digest) {
   const kept = noted.value.trim().toLowerCase();
   if (kept && kept !== digest) {
-    showProblem(`This shoe is still in use, and its table shows another digest: ${digest}`);
+    showProblem(say("This shoe is still in use, and its table shows another digest: {digest}", {
+      digest }));
     return;
   }
   noted.value = digest;
@@ -118,7 +122,7 @@ async function fetchShoe(id) {
   }
   const answer = await fetch(`/api/shoes/${encodeURIComponent(id)}`);
   if (!answer.ok) {
-    showProblem("There is no such shoe, or its seed has not been shown yet.");
+    showProblem(say("There is no such shoe, or its seed has not been shown yet."));
     return;
   }
   text.value = await answer.text();

@@ -9,6 +9,7 @@
 // A choice is { action, box, hand } and, for a joker's name, { rank }. To take nothing of what is
 // offered is a choice too: { action: "decline" }.
 
+import { say } from "../common/say.js";
 import { element, percent } from "../common/words.js";
 import { myChoices } from "./choices.js";
 
@@ -46,9 +47,15 @@ export class Advice {
   }
 
   find(view, { box, hand, action, rank = "", on = "" }) {
-    if (on) return undefined; // another's wager is no part of one's own hand
+    if (on) return this.#beside(view, box, hand).find((one) => one.on === on);
     const found = this.of(view, box, hand);
     return found?.find((one) => one.action === action && (one.rank ?? "") === rank);
+  }
+
+  /** What others' wagers are worth insuring: each by itself, not beside one's own hand. */
+  #beside(view, box, hand) {
+    const hands = this.told(view) ?? [];
+    return hands.find((one) => one.box === box && one.hand === hand)?.beside ?? [];
   }
 
   isBest(view, choice) {
@@ -59,7 +66,7 @@ export class Advice {
     if (!this.on || !view.signs.practice || view.session) return null;
     const worth = this.find(view, choice);
     if (worth) {
-      const spoken = worth.best && element("span", "visually-hidden", " best");
+      const spoken = worth.best && element("span", "visually-hidden", ` ${say("best")}`);
       return element("span", "worth", percent(worth.value), spoken);
     }
     const waits = element("span", "worth", this.told(view) ? "" : "…");

@@ -1,6 +1,7 @@
 // The bar: what I can do now. It is filled anew when that changes, and never under one's fingers:
 // the same choices stay the same buttons.
 
+import { endingElements } from "../tournaments/ending.js";
 import { moveElements } from "../tournaments/moves.js";
 import { Advice, DECLINE } from "./advice.js";
 import { button, closedChoice } from "./buttons.js";
@@ -10,6 +11,7 @@ import { chipElement, freeToken, tokenElement } from "../common/chips.js";
 import {
   commandOf, freeBoxes, inTokens, keyOf, labelOf, modeOf, myChoices, takesAmount, takesTokens,
 } from "./choices.js";
+import { say, sayMany } from "../common/say.js";
 import { element, fill, inCents, inDollars, money } from "../common/words.js";
 
 export class Bar {
@@ -35,6 +37,7 @@ export class Bar {
       cut: () => this.#cut(view),
       move: () => moveElements(view, this.#act),
       watch: () => this.#watch(view),
+      end: () => endingElements(view),
       wait: () => [],
     };
     const hadFocus = this.#root.contains(document.activeElement);
@@ -75,6 +78,7 @@ export class Bar {
       cut: () => due.depth,
       move: () => view.moves,
       watch: () => [you.name, you.guest, you.role, signs.practice, you.excluded],
+      end: () => view.ending,
       wait: () => [],
     };
     return [mode, of[mode]()];
@@ -96,7 +100,7 @@ export class Bar {
     const worth = groups.length === 1 ? this.advice.mark(view, none) : null;
     const best = worth && this.advice.isBest(view, none);
     const className = best ? "choice best" : worth ? "choice" : "primary";
-    const made = button("No, thank you", className, "ready", "Enter", () => this.#act.ready());
+    const made = button(say("No, thank you"), className, "ready", "Enter", () => this.#act.ready());
     if (worth) made.append(worth);
     return made;
   }
@@ -105,7 +109,8 @@ export class Bar {
     const made = element("div", "choices");
     made.setAttribute("role", "group");
     const several = view.boxes.find((box) => box.number === group.box)?.hands.length > 1;
-    const name = several ? `Box ${group.box}, hand ${group.hand}` : `Box ${group.box}`;
+    const { box, hand } = group;
+    const name = several ? say("Box {box}, hand {hand}", { box, hand }) : say("Box {box}", { box });
     made.setAttribute("aria-label", name);
     if (named) made.append(element("span", "choices-name", name));
     for (const choice of group.choices) {
@@ -113,7 +118,7 @@ export class Bar {
       else made.append(this.#choice(view, choice));
     }
     const worth = named && offered && this.advice.mark(view, { ...group, action: DECLINE });
-    if (worth) made.append(element("span", "none-taken", "None ", worth));
+    if (worth) made.append(element("span", "none-taken", `${say("None")} `, worth));
     return made;
   }
 
@@ -135,14 +140,16 @@ export class Bar {
   #otherAmount(view, choice) {
     const less = takesAmount(choice);
     const most = inTokens(view, choice);
-    const words = [less ? "less" : "", most ? "tokens" : ""].filter(Boolean).join(", ");
-    const unit = view.signs.points ? "chips" : "dollars";
-    const says = `Amount in ${unit}, at most ${money(choice.most)}`;
+    const words = [less && say("less"), most && say("tokens")].filter(Boolean).join(", ");
+    const bound = { most: money(choice.most) };
+    const says = view.signs.points
+      ? say("Amount in chips, at most {most}", bound) : say("Amount in dollars, at most {most}",
+        bound);
     const amount = less ? sumField(says, choice.usual) : null;
-    const ofTokens = `Of it in tokens, at most ${money(most)}`;
+    const ofTokens = say("Of it in tokens, at most {most}", { most: money(most) });
     const tokens = most ? sumField(ofTokens, less ? 0 : most) : null;
-    const form = element("form", "row", amount && captioned("Amount", amount),
-      tokens && captioned("Tokens", tokens), element("button", "small", "OK"));
+    const form = element("form", "row", amount && captioned(say("Amount"), amount),
+      tokens && captioned(say("Tokens"), tokens), element("button", "small", say("OK")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const cents = amount ? sumOf(amount, Math.max(1, choice.least), choice.most) : undefined;
@@ -153,7 +160,7 @@ export class Bar {
   }
 
   #joker(view, choice) {
-    const made = [element("span", "choices-name", "The joker is")];
+    const made = [element("span", "choices-name", say("The joker is"))];
     for (const rank of choice.values) {
       const named = { ...choice, rank };
       const best = this.advice.isBest(view, named);
@@ -162,8 +169,9 @@ export class Bar {
         this.#act.decide(commandOf(choice, rank)));
       const worth = this.advice.mark(view, named);
       if (worth) one.append(worth);
-      const says = worth?.ariaHidden ? "" : `, ${worth?.textContent ?? ""}`;
-      one.setAttribute("aria-label", `The joker is a ${rankWords(rank)}${says}`);
+      const label = say("The joker is a {rank}", { rank: rankWords(rank) });
+      const says = !worth?.ariaHidden && worth?.textContent;
+      one.setAttribute("aria-label", [label, says].filter(Boolean).join(", "));
       made.push(one);
     }
     return made;
@@ -175,16 +183,16 @@ export class Bar {
     const made = [this.#tray(view, bets)];
     const buttons = element("div", "choices");
     if (bets.any()) {
-      buttons.append(button("Clear", "quiet", "clear", "C", () => this.#act.clear()));
+      buttons.append(button(say("Clear"), "quiet", "clear", "C", () => this.#act.clear()));
     } else if (canRepeat(view)) {
-      const deal = button("Deal again", "primary", "again", "Enter", () => this.#act.again());
-      deal.title = "The same wagers again, and deal";
-      buttons.append(button("Same again", "", "rebet", "B", () => this.#act.rebet()), deal);
+      const deal = button(say("Deal again"), "primary", "again", "Enter", () => this.#act.again());
+      deal.title = say("The same wagers again, and deal");
+      buttons.append(button(say("Same again"), "", "rebet", "B", () => this.#act.rebet()), deal);
     }
     const isReady = view.due.ready.includes(view.you.name);
     if (bets.any()) {
       const alone = view.boxes.every((box) => !box.sits || box.sits === view.you.name);
-      const words = isReady ? "Ready" : alone ? "Deal" : "I am ready";
+      const words = isReady ? say("Ready") : alone ? say("Deal") : say("I am ready");
       const ready = button(words, "primary", "ready", isReady ? "" : "Enter", () => {
         if (!isReady) this.#act.ready();
       });
@@ -192,7 +200,7 @@ export class Bar {
       buttons.append(ready);
     }
     if (bets.inHand() < view.signs.spots[0].least && !bets.any()) {
-      const says = view.signs.practice ? "Take more play chips" : "Buy chips";
+      const says = view.signs.practice ? say("Take more play chips") : say("Buy chips");
       buttons.append(button(says, "", "buy", "", () => this.#act.buy()));
     }
     made.push(buttons);
@@ -202,10 +210,10 @@ export class Bar {
   #tray(view, bets) {
     const tray = element("div", "chip-tray");
     tray.setAttribute("role", "radiogroup");
-    tray.setAttribute("aria-label", "Chip to place");
+    tray.setAttribute("aria-label", say("Chip to place"));
     view.signs.chips.forEach((cents, at) => {
       const picked = cents === this.chip && !this.token;
-      const label = `${money(cents)} chip, key ${at + 1}`;
+      const label = say("{amount} chip, key {key}", { amount: money(cents), key: at + 1 });
       const pick = () => this.#act.pick(cents);
       tray.append(trayPiece(chipElement(cents), `chip ${cents}`, label, picked, pick));
     });
@@ -218,8 +226,9 @@ export class Bar {
   #tokenInTray(bets) {
     const left = bets.tokensInHand();
     const size = Math.min(this.chip, left);
-    const words = left ? `${money(size)} token` : "No token left";
-    const label = `${words}, ${money(left)} in hand, key T`;
+    const sums = { amount: money(size), left: money(left) };
+    const label = left
+      ? say("{amount} token, {left} in hand, key T", sums) : say("No token left, key T");
     const pick = () => this.#act.pickToken();
     return trayPiece(tokenElement(size), "token", label, this.token, pick);
   }
@@ -244,50 +253,55 @@ export class Bar {
     const free = freeBoxes(view);
     if (!free.length) return this.#full(view);
     const box = free[Math.floor((free.length - 1) / 2)];
-    const sit = button(`Sit at box ${box}`, "primary", "sit", "Enter", () => this.#act.sit(box));
+    const sit = button(say("Sit at box {box}", { box }), "primary", "sit", "Enter",
+      () => this.#act.sit(box));
     const how = view.signs.practice
-      ? "Play chips are free here." : `You have ${money(view.you.wallet)} at the cage.`;
-    return [sit, element("p", "bar-says", `or choose an open box. ${how}`)];
+      ? say("or choose an open box. Play chips are free here.")
+      : say("or choose an open box. You have {amount} at the cage.", {
+        amount: money(view.you.wallet),
+      });
+    return [sit, element("p", "bar-says", how)];
   }
 
   #watch(view) {
     const { you, signs } = view;
     if (you.excluded) return this.#keptOut(you);
     if (!you.name && signs.practice) {
-      const sit = button("Sit down and play", "primary", "guest", "", () => this.#act.sit(0));
-      return [sit, element("p", "bar-says", "No account needed: play chips, no money.")];
+      const sit = button(say("Sit down and play"), "primary", "guest", "", () => this.#act.sit(0));
+      return [sit, element("p", "bar-says", say("No account needed: play chips, no money."))];
     }
     if (view.session || (you.name && !you.guest)) {
-      const staff = "whoever is on a book’s staff does not play its tables";
-      const says = view.session ? "You are watching." : `You are watching: ${staff}.`;
+      const says = view.session ? say("You are watching.")
+        : say("You are watching: whoever is on a book’s staff does not play its tables.");
       const told = element("p", "bar-says", says);
       if (you.role === "player") return [told];
-      const desk = element("a", "button quiet", "Dealer’s console");
+      const desk = element("a", "button quiet", say("Dealer’s console"));
       desk.href = `${location.pathname}/dealer`;
       return [desk, told];
     }
-    const link = element("a", "button primary", "Log in to play");
+    const link = element("a", "button primary", say("Log in to play"));
     link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
-    const says = "This table plays for money; a practice table needs no account.";
+    const says = say("This table plays for money; a practice table needs no account.");
     return [link, element("p", "bar-says", says)];
   }
 
   /** Others have every box: at practice there is a table of one's own. */
   #full(view) {
     if (!view.signs.practice) {
-      return [element("p", "bar-says", "Others have every box. You are watching.")];
+      return [element("p", "bar-says", say("Others have every box. You are watching."))];
     }
-    const alone = button("Play at a table of your own", "primary", "alone", "Enter",
+    const alone = button(say("Play at a table of your own"), "primary", "alone", "Enter",
       () => this.#act.playAlone());
-    return [alone, element("p", "bar-says", "Others have every box here.")];
+    return [alone, element("p", "bar-says", say("Others have every box here."))];
   }
 
   /** Somebody who may not play here is told by which clause, and what that means. */
   #keptOut(you) {
-    const from = you.excluded_from === "casino" ? "the casino" : "this game";
-    return [element("p", "bar-says", `You are excluded from ${from} `,
-      clauseChip(you.excluded_by, you.excluded),
-      ". No wager of yours is taken; what you have in chips you may cash.")];
+    const from = you.excluded_from === "casino"
+      ? say("You are excluded from the casino.") : say("You are excluded from this game.");
+    const means = say("No wager of yours is taken; what you have in chips you may cash.");
+    return [element("p", "bar-says", `${from} `, clauseChip(you.excluded_by, you.excluded),
+      ` ${means}`)];
   }
 
   #cut(view) {
@@ -295,14 +309,14 @@ export class Bar {
     const slider = element("input");
     Object.assign(slider, { type: "range", min: least, max: most });
     slider.value = Math.round((least + most) / 2);
-    const told = element("output", "", `${slider.value} cards from the front`);
-    slider.addEventListener("input", () => {
-      told.textContent = `${slider.value} cards from the front`;
-    });
-    const go = button("Cut here", "primary", "cut", "U");
+    const says = () =>
+      sayMany(Number(slider.value), "{n} card from the front", "{n} cards from the front");
+    const told = element("output", "", says());
+    slider.addEventListener("input", () => { told.textContent = says(); });
+    const go = button(say("Cut here"), "primary", "cut", "U");
     go.type = "submit";
-    const no = button("Somebody else", "quiet", "decline", "N", () => this.#act.declineCut());
-    const label = element("label", "", "Cut the cards: ", slider);
+    const no = button(say("Somebody else"), "quiet", "decline", "N", () => this.#act.declineCut());
+    const label = element("label", "", `${say("Cut the cards:")} `, slider);
     const form = element("form", "cut", label, told, go, no);
     form.addEventListener("submit", (event) => {
       event.preventDefault();

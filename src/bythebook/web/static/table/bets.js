@@ -4,6 +4,7 @@
 // a moment, and then sent as one wager.
 
 import { breakdown } from "../common/chips.js";
+import { say } from "../common/say.js";
 import { money } from "../common/words.js";
 
 const REST_MS = 450;
@@ -43,7 +44,7 @@ export class Bets {
     const view = this.#table.view;
     const spot = view.signs.spots.find((one) => one.wager === wager);
     if (token && !spot.tokens) {
-      this.tell.note(`${spot.title} takes chips only.`);
+      this.tell.note(say("{wager} takes chips only.", { wager: spot.title }));
       return;
     }
     const [least, most] = view.you.limits[wager] ?? [spot.least, spot.most];
@@ -55,11 +56,14 @@ export class Bets {
       next = cents > 0 ? least : now - here; // one stake and no other, whichever chip it is
     } else if (most && next > most) {
       next = Math.max(now, most - (spot.unit ? most % spot.unit : 0));
-      this.tell.note(`At most ${money(most)} on ${spot.title.toLowerCase()}.`);
+      const [wager, sum] = [spot.title.toLowerCase(), money(most)];
+      this.tell.note(say("At most {amount} on {wager}.", { wager, amount: sum }));
     }
     const has = token ? this.tokensInHand() : this.inHand();
     if (next - now > has) {
-      this.tell.note(`You have ${money(has)} in ${token ? "tokens" : "hand"}.`);
+      const sum = { amount: money(has) };
+      this.tell.note(token
+        ? say("You have {amount} in tokens.", sum) : say("You have {amount} in hand.", sum));
       return;
     }
     if (next === now) return;

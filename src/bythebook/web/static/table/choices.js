@@ -1,14 +1,18 @@
 // What I may do now: which choices are mine, what they are called, their keys, their commands.
 
 import { openMoves } from "../tournaments/moves.js";
+import { say } from "../common/say.js";
 import { shortMoney, upperFirst } from "../common/words.js";
 
 const LABELS = {
-  hit: "Hit", stand: "Stand", double: "Double", split: "Split", ride: "Ride on the second hand",
-  insure: "Insurance", "even-money": "Even money", surrender: "Surrender",
-  withdraw: "Take the double back", "take-back": "Take my wagers back",
-  "dealer-card": "Ask for the dealer’s card", joker: "Name the joker",
+  hit: say("Hit"), stand: say("Stand"), double: say("Double"), split: say("Split"),
+  ride: say("Ride on the second hand"), insure: say("Insurance"), "even-money": say("Even money"),
+  surrender: say("Surrender"), withdraw: say("Take the double back"),
+  "take-back": say("Take my wagers back"), "dealer-card": say("Ask for the dealer’s card"),
+  joker: say("Name the joker"),
 };
+const FREE = { double: say("Free double"), split: say("Free split") };
+const TOO = { double: say("Double too"), split: say("Split too") };
 const KEYS = {
   hit: "H", stand: "S", double: "D", split: "P", ride: "L", insure: "I", "even-money": "E",
   surrender: "R", withdraw: "W", "take-back": "T", "dealer-card": "C",
@@ -35,11 +39,11 @@ export function myChoices(view) {
 export const keyOf = (choice) => KEYS[choice.action] ?? "";
 
 export function labelOf(view, choice, amount = choice.usual) {
+  const { action, on, free } = choice;
+  if (free && FREE[action]) return FREE[action];
   const follows = view.due.phase === "following";
-  let label = LABELS[choice.action] ?? upperFirst(choice.action);
-  if (choice.free) return `Free ${label.toLowerCase()}`;
-  if (follows && ["split", "double"].includes(choice.action)) label = `${label} too`;
-  if (choice.on) label = `${label} on ${choice.on}’s wager`;
+  const alone = (follows && TOO[action]) || LABELS[action] || upperFirst(action);
+  const label = on ? say("{choice} on {owner}’s wager", { choice: alone, owner: on }) : alone;
   return amount && choice.legal ? `${label} ${shortMoney(amount)}` : label;
 }
 
@@ -68,7 +72,8 @@ export function modeOf(view) {
   const { you, due, signs } = view;
   if (due.what === "cut" && due.player && due.player === you.name) return "cut";
   if (myChoices(view).length) return "choose";
-  if (view.session) return openMoves(view).length ? "move" : you.here ? "wait" : "watch";
+  if (view.session && openMoves(view).length) return "move";
+  if (view.session) return view.ending ? "end" : you.here ? "wait" : "watch";
   if (signs.phase !== "open") return "wait";
   if (!you.may_play) return "watch";
   if (!you.here || (!you.seat && !hasWagers(view))) return "sit";

@@ -1,6 +1,7 @@
 // The clock beside the status: a ring that empties, with the seconds left in words.
 
 import { announce } from "../common/base.js";
+import { sayMany } from "../common/say.js";
 
 const ROUND = 2 * Math.PI * 16; // of the ring in the template
 const WARN_SECONDS = 10;
@@ -10,6 +11,8 @@ export function skewOf(houseNow) {
   const ahead = houseNow - Math.round(Date.now() / 1000);
   return Math.abs(ahead) > 3 ? ahead : 0;
 }
+
+const leftWords = (seconds) => sayMany(seconds, "{n} second left.", "{n} seconds left.");
 
 export class Clock {
   #root;
@@ -52,7 +55,7 @@ export class Clock {
     this.#root.classList.toggle("hurry", left <= WARN_SECONDS && Boolean(this.mine));
     if (left <= WARN_SECONDS && left > 1 && this.mine && !this.#warned) {
       this.#warned = true;
-      if (this.#whole > WARN_SECONDS + 2) announce(`${Math.ceil(left)} seconds left.`);
+      if (this.#whole > WARN_SECONDS + 2) announce(leftWords(Math.ceil(left)));
     }
   }
 }

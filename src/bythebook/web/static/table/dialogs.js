@@ -2,6 +2,7 @@
 
 import { toast } from "../common/base.js";
 import { button, inCents, inDollars, money, shortMoney } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -26,8 +27,8 @@ export function buyChips(view, send) {
   const dialog = byId("buy-dialog");
   const { practice, spots } = view.signs;
   dialog.querySelector(".from").textContent = practice
-    ? "Play chips cost nothing and are worth nothing."
-    : `You have ${money(view.you.wallet)} at the cage.`;
+    ? say("Play chips cost nothing and are worth nothing.")
+    : say("You have {amount} at the cage.", { amount: money(view.you.wallet) });
   const field = dialog.querySelector("input");
   const usual = [10, 25, 50].map((times) => times * Math.max(spots[0].least, 100));
   field.value = inDollars(practice ? usual[2] : Math.min(usual[1], view.you.wallet));
@@ -36,20 +37,20 @@ export function buyChips(view, send) {
     button(shortMoney(cents), "small", () => { field.value = inDollars(cents); })));
   opened(dialog, async (data) => {
     const cents = inCents(data.get("amount"));
-    if (!(cents > 0)) throw new Error("Give an amount in dollars, such as 100 or 62.50.");
+    if (!(cents > 0)) throw new Error(say("Give an amount in dollars, such as 100 or 62.50."));
     await send({ type: "buy-chips", cents });
-    toast(`${money(cents)} in chips.`, "good");
+    toast(say("{amount} in chips.", { amount: money(cents) }), "good");
   });
 }
 
 export function raiseDispute(view, send) {
   opened(byId("dispute-dialog"), async (data) => {
     const about = String(data.get("about")).trim();
-    if (!about) throw new Error("Say in a few words what it is about.");
+    if (!about) throw new Error(say("Say in a few words what it is about."));
     const player = view.you.name;
     const raised = { type: "raise-dispute", player, about };
     await send(view.session ? { type: "dispute", about } : raised);
-    toast("Your dispute is on record; a supervisor will come to the table.", "good");
+    toast(say("Your dispute is on record; a supervisor will come to the table."), "good");
   });
 }
 
@@ -59,9 +60,10 @@ export function addChance({ shoe, you }, send) {
   dialog.querySelector("input").value = you.added;
   opened(dialog, async (data) => {
     const text = String(data.get("text")).trim();
-    if (!text) throw new Error("Letters, digits, blanks, dots and dashes, 64 at most.");
+    if (!text) throw new Error(say("Letters, digits, blanks, dots and dashes, 64 at most."));
     await send({ type: "add-chance", number: shoe.number, text });
-    toast("It is in the shuffle. Note it: it must stand in the shoe when that is over.", "good");
+    toast(say("It is in the shuffle. Note it: it must stand in the shoe when that is over."),
+      "good");
   });
 }
 

@@ -5,6 +5,7 @@
 import { stackElement } from "../common/chips.js";
 import { titleOf } from "../common/felt-words.js";
 import { element, money } from "../common/words.js";
+import { say } from "../common/say.js";
 
 const SLIDE_MS = 380;
 
@@ -96,9 +97,9 @@ export class Motion {
       flap.style.setProperty("--at", at);
       amount.append(flap);
     });
-    const whose = mine ? "You" : row.player;
+    const whose = mine ? say("You") : row.player;
     const title = element("p", "moment-title", titleOf(view, row.wager));
-    const told = element("p", "moment-whose", `${whose} · box ${row.box}`);
+    const told = element("p", "moment-whose", `${whose} · ${say("box {box}", { box: row.box })}`);
     const made = element("div", "moment by-night", title, amount, told);
     made.setAttribute("aria-hidden", "true"); // it is told by the book
     made.addEventListener("animationend", ({ target }) => {

@@ -3,6 +3,7 @@
 //   tellRulings(place, table)   before `place`, for a LiveTable
 
 import { announce, clauseChip } from "../common/base.js";
+import { say } from "../common/say.js";
 import { button, element, fill } from "../common/words.js";
 
 const keyOf = (id, { number, reviewed }) =>
@@ -11,17 +12,22 @@ const keyOf = (id, { number, reviewed }) =>
 function notice(book, id, ruling, again) {
   const chip = (clause) => clause && clauseChip(book, clause);
   const made = element("section", "notice ruling",
-    element("h2", "", ruling.reviewed ? "Your dispute was reviewed" : "Your dispute was decided"),
+    element("h2", "", ruling.reviewed
+      ? say("Your dispute was reviewed") : say("Your dispute was decided")),
     element("p", "muted small", ruling.about),
     element("p", "", `${ruling.by}: `, element("strong", "", ruling.ruling), " ",
       chip(ruling.clause)));
   if (ruling.review_by) {
-    made.append(element("p", "", `If you ask for it, it is reviewed by: ${ruling.review_by} `,
+    const by = { who: ruling.review_by };
+    const asked = say("If you ask for it, it is reviewed by: {who}", by);
+    made.append(element("p", "", `${asked} `,
       chip(ruling.review_clause)));
   }
-  const way = ruling.outside ? `If you do not accept it you may complain to ${ruling.outside} `
-    : "This decision is final ";
-  made.append(element("p", "", way, chip(ruling.final_clause)), button("I have read it", "", () => {
+  const way = ruling.outside
+    ? say("If you do not accept it you may complain to {whom}", { whom: ruling.outside })
+    : say("This decision is final");
+  const last = element("p", "", `${way} `, chip(ruling.final_clause));
+  made.append(last, button(say("I have read it"), "", () => {
     localStorage.setItem(keyOf(id, ruling), "read");
     again();
   }));
@@ -35,7 +41,7 @@ export function tellRulings(place, table) {
     const { you, signs } = table.view;
     const fresh = (you.rulings ?? []).filter((one) => !localStorage.getItem(keyOf(signs.id, one)));
     const make = () => fresh.map((one) => notice(signs.book, signs.id, one, show));
-    if (fill(shown, fresh, make) && fresh.length) announce("A dispute of yours was decided.");
+    if (fill(shown, fresh, make) && fresh.length) announce(say("A dispute of yours was decided."));
   };
   table.addEventListener("view", show);
 }

@@ -2,7 +2,7 @@
 
 import { announce, clauseChip, confirmed, toast } from "../common/base.js";
 import { Book } from "../common/book.js";
-import { Felt } from "../common/felt.js";
+import { Felt, withTokens } from "../common/felt.js";
 import { LiveTable } from "../common/live.js";
 import { Sounds } from "../common/sounds.js";
 import { momentOf, Stage } from "../common/stage.js";
@@ -21,6 +21,7 @@ import { statusLine, titleOf, Voice } from "./voice.js";
 import { isToWager, moveCommand } from "../tournaments/moves.js";
 import { askSecret } from "../tournaments/secret.js";
 import { handLine } from "../tournaments/signs.js";
+import { listed, say } from "../common/say.js";
 import { element, money, upperFirst } from "../common/words.js";
 import { tellRulings } from "./rulings.js";
 
@@ -69,7 +70,8 @@ function complain(refusal) {
     line.append(clauseChip(refusal.book || root.dataset.book, refusal.clause));
   }
   line.hidden = false;
-  announce(refusal.clause ? `${refusal.reason}. Clause ${refusal.clause}.` : refusal.reason);
+  announce(refusal.clause
+    ? say("{reason}. Clause {clause}.", refusal) : refusal.reason);
   clearTimeout(complain.timer);
   complain.timer = setTimeout(() => { line.hidden = true; }, 9000);
 }
@@ -94,13 +96,13 @@ const act = {
   pick: (cents) => {
     bar.chip = cents;
     bar.token = false;
-    announce(`${money(cents)} chips.`);
+    announce(say("{amount} chips.", { amount: money(cents) }));
     show();
   },
   pickToken: () => {
     if (!takesTokens(stage.view)) return;
     bar.token = true;
-    announce(`Tokens: ${money(bets.tokensInHand())} in hand.`);
+    announce(say("Tokens: {amount} in hand.", { amount: money(bets.tokensInHand()) }));
     show();
   },
   spot: async (box, wager, way) => {
@@ -110,8 +112,9 @@ const act = {
     const size = bar.token && way > 0 ? Math.min(bar.chip, bets.tokensInHand()) : bar.chip;
     if (way > 0) bets.add(box, wager, size, bar.token);
     else bets.takeOne(box, wager, size, bar.token);
-    const { amount, token } = bets.shown(box, wager);
-    announce(`Box ${box}: ${money(amount)}${token ? `, ${money(token)} of it in tokens` : ""}.`);
+    const shown = bets.shown(box, wager);
+    const amount = withTokens(money(shown.amount), shown);
+    announce(say("Box {box}: {amount}.", { box, amount }));
   },
   sit: (box) => {
     if (!stage.view.you.name) return becomeGuest(box);
@@ -141,8 +144,9 @@ const act = {
   },
   help: () => showHelp(),
   leave: async () => {
-    const what = stage.view.signs.practice ? "Leave the table?" : "Leave the table and cash out?";
-    if (!(await confirmed(what, "Leave"))) return;
+    const what = stage.view.signs.practice
+      ? say("Leave the table?") : say("Leave the table and cash out?");
+    if (!(await confirmed(what, say("Leave")))) return;
     if (await send({ type: "go" })) location.assign("/");
   },
 };
@@ -219,7 +223,8 @@ function showSigns(view) {
   showLimits(part("limits"), view);
   showMeters(part("meters"), view.signs);
   const { rounds } = view.signs;
-  part("round").textContent = rounds && !view.session ? `round ${rounds}` : "";
+  part("round").textContent = rounds && !view.session ? say("round {round}", { round: rounds })
+    : "";
   part("hand").textContent = handLine(view);
   part("hand").hidden = !view.session;
 }
@@ -250,27 +255,28 @@ table.addEventListener("judged", ({ detail }) => judged(part("judged"), detail))
 
 table.addEventListener("presence", ({ detail }) => {
   const others = detail.here.filter((name) => name !== stage.view?.you.name);
-  part("presence").textContent = others.length ? `Also here: ${others.join(", ")}` : "";
+  part("presence").textContent = others.length
+    ? say("Also here: {names}", { names: listed(others) }) : "";
 });
 
 table.addEventListener("connection", ({ detail: state }) => {
   const lost = part("lost");
   lost.hidden = state === "open" || state === "connecting";
   part("paused").hidden = true; // whoever is connected again is told anew
-  if (state === "lost") announce("The connection is lost; trying again. Your seat is kept.");
+  if (state === "lost") announce(say("The connection is lost; trying again. Your seat is kept."));
 });
 
 table.addEventListener("paused", ({ detail: why }) => {
   part("paused").textContent = why;
   part("paused").hidden = !why;
-  announce(why || "Play goes on.");
+  announce(why || say("Play goes on."));
 });
 
 table.addEventListener("gone", ({ detail }) => {
   const { reason, clause = "", book } = detail;
   const lost = part("lost");
   if (clause) lost.replaceChildren(`${upperFirst(reason)} `, clauseChip(book, clause));
-  else lost.textContent = `${reason} Log in again to go on.`;
+  else lost.textContent = say("{reason} Log in again to go on.", { reason });
 });
 
 setInterval(() => {

@@ -3,27 +3,29 @@
 
 import { announce } from "../common/base.js";
 import { cardShort, cardWords } from "../common/cards.js";
-import { isMine } from "../common/felt-words.js";
+import { isMine, totalOf } from "../common/felt-words.js";
+import { oneOf, say } from "../common/say.js";
+import { endingLine } from "../tournaments/ending.js";
 import { isToWager } from "../tournaments/moves.js";
 import { ownResults } from "../tournaments/signs.js";
 import { labelOf, modeOf, myChoices } from "./choices.js";
 import { toMe, upperFirst } from "../common/words.js";
 
-const listed = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
-
 /** One line: what the table waits for, from where I stand. */
 export function statusLine(view) {
   const mode = modeOf(view);
   if (mode === "choose") return turnLine(view, cardShort);
-  if (mode === "cut") return "You cut the cards.";
+  if (mode === "cut") return say("You cut the cards.");
   if (mode === "bet") {
-    if (hasBet(view)) return "Your wagers are down.";
-    return view.rows.length ? "Place your wagers." : "Choose a chip, then a spot to bet on.";
+    if (hasBet(view)) return say("Your wagers are down.");
+    return view.rows.length
+      ? say("Place your wagers.") : say("Choose a chip, then a spot to bet on.");
   }
-  if (isToWager(view)) return "Your wager, please.";
+  if (isToWager(view)) return say("Your wager, please.");
+  if (view.ending) return endingLine(view);
   const results = view.session ? ownResults(view) : [];
   if (results.length) return `${[upperFirst(view.due.says), ...results].join(": ")}.`;
-  if (mode === "sit" && view.due.what === "wagers") return "Take a seat.";
+  if (mode === "sit" && view.due.what === "wagers") return say("Take a seat.");
   return view.due.says ? `${upperFirst(view.due.says)}.` : "";
 }
 
@@ -34,21 +36,28 @@ function turnLine(view, cardName) {
   const [group] = myChoices(view);
   const box = view.boxes.find((one) => one.number === group.box);
   const hand = box?.hands[group.hand - 1];
-  const many = box && box.hands.length > 1 ? `, hand ${group.hand} of ${box.hands.length}` : "";
-  const against = view.dealer.cards[0] ? ` against ${cardName(view.dealer.cards[0])}` : "";
-  const total = hand?.total ? `: ${hand.soft ? "soft " : ""}${hand.total}${against}` : "";
-  const opening = {
-    offers: "The dealer offers", following: "You may follow", withdrawing: "You may take back",
-    naming: "Name your joker",
-  }[view.due.phase];
-  return `${opening ?? "Your turn"} · box ${group.box}${many}${total}`;
+  const opening = OPENINGS[view.due.phase] ?? say("Your turn");
+  const place = box && box.hands.length > 1
+    ? say("box {box}, hand {hand} of {all}", {
+      box: group.box, hand: group.hand, all: box.hands.length,
+    }) : say("box {box}", { box: group.box });
+  const first = view.dealer.cards[0];
+  const total = hand?.total && totalOf(hand);
+  const stands = total && first
+    ? say("{total} against {card}", { total, card: cardName(first) }) : total;
+  return [opening, stands ? [place, stands].join(": ") : place].join(" · ");
 }
+
+const OPENINGS = {
+  offers: say("The dealer offers"), following: say("You may follow"),
+  withdrawing: say("You may take back"), naming: say("Name your joker"),
+};
 
 /** The title of the document: the turn is to be seen from another tab. */
 export function titleOf(view) {
   const table = view.signs.title;
-  const calls = { choose: "● Your turn", cut: "● Cut the cards" };
-  const call = calls[modeOf(view)] ?? (isToWager(view) ? "● Your wager" : "");
+  const calls = { choose: say("● Your turn"), cut: say("● Cut the cards") };
+  const call = calls[modeOf(view)] ?? (isToWager(view) ? say("● Your wager") : "");
   return call ? `${call} · ${table}` : table;
 }
 
@@ -85,11 +94,11 @@ function turnKey(view) {
 }
 
 function invitation(view) {
-  if (modeOf(view) === "cut") return "You cut the cards.";
-  if (isToWager(view)) return "Your wager, please.";
+  if (modeOf(view) === "cut") return say("You cut the cards.");
+  if (isToWager(view)) return say("Your wager, please.");
   const [group] = myChoices(view);
   const open = group.choices.filter((choice) => choice.legal).map((one) => labelOf(view, one));
-  return `${turnLine(view, cardWords)}. ${listed.format(open)}.`;
+  return `${turnLine(view, cardWords)}. ${oneOf(open)}.`;
 }
 
 function concerns(view, line) {

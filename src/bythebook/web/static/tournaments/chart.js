@@ -5,6 +5,7 @@
 
 import { look } from "../common/activities.js";
 import { draw, element } from "../common/words.js";
+import { locale, say } from "../common/say.js";
 
 const WIDE_MOST = 720;
 const WIDE_LEAST = 320; // narrower, the names would have no room
@@ -57,11 +58,12 @@ export function drawChart(place, { hands, series }) {
   const svg = draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, role: "img" });
   const best = [...series].sort((a, b) => b.chips.at(-1) - a.chips.at(-1));
   const told = best.slice(0, 3).map((one) => `${one.player} ${one.chips.at(-1)}`).join(", ");
-  svg.append(draw("title", {}, `Chips after each hand. In front: ${told}`));
+  svg.append(draw("title", {}, say("Chips after each hand. In front: {told}", { told })));
   for (const chips of scale) {
     svg.append(
       draw("line", { x1: LEFT, x2: wide - RIGHT, y1: y(chips), y2: y(chips), class: "grid-line" }),
-      draw("text", { x: LEFT - 8, y: y(chips) + 4, class: "tick end" }, chips.toLocaleString("en")),
+      draw("text", { x: LEFT - 8, y: y(chips) + 4, class: "tick end" },
+        chips.toLocaleString(locale)),
     );
   }
   const every = Math.ceil(hands.length / 12);
@@ -93,9 +95,9 @@ export function drawChart(place, { hands, series }) {
 /** The same as a table, for those who read it otherwise. */
 function numbers(hands, series) {
   const rows = handNames(hands).map((name, k) =>
-    [name, ...series.map((one) => (one.chips[k] ?? 0).toLocaleString("en"))]);
-  const table = tableOf(["Hand", ...series.map((one) => one.player)], rows);
-  return element("details", "small", element("summary", "", "As numbers"), table);
+    [name, ...series.map((one) => (one.chips[k] ?? 0).toLocaleString(locale))]);
+  const table = tableOf([say("Hand"), ...series.map((one) => one.player)], rows);
+  return element("details", "small", element("summary", "", say("As numbers")), table);
 }
 
 /** A table that is moved by itself where it is too wide: after the first column, numbers. */
@@ -134,7 +136,8 @@ export function keepChart(id) {
     const names = charts.map((one) => one.table);
     if (names.join() !== [...choice.options].map((one) => one.value).join()) {
       const before = choice.value;
-      choice.replaceChildren(...names.map((name) => new Option(`Table ${name}`, name)));
+      choice.replaceChildren(...names.map((name) => new Option(say("Table {name}", { name }),
+        name)));
       choice.value = names.includes(before) ? before : names.at(-1);
     }
     show();

@@ -6,6 +6,7 @@ import { onOrders, refreshParts, tellFresh } from "../common/refresh.js";
 import { complaint } from "../common/words.js";
 import { keepChart } from "./chart.js";
 import { formsInDialog } from "../common/order-forms.js";
+import { say } from "../common/say.js";
 
 const { id } = document.getElementById("direct").dataset;
 
@@ -17,7 +18,7 @@ async function send(command, why = "") {
 async function give(command) {
   try {
     await send(command);
-    announce("Done.");
+    announce(say("Done."));
   } catch (problem) {
     toast(complaint(problem), "bad");
     await refreshParts(); // what was offered may be out of date

@@ -7,11 +7,13 @@
 //   isToWager(view)            whether it is my turn to wager
 
 import { button, closedChoice } from "../table/buttons.js";
+import { say } from "../common/say.js";
 import { element, inlineField, money } from "../common/words.js";
 
 const LABELS = {
-  wager: "Wager", pass: "Pass card", secret: "Secret wager", voucher: "Mystery voucher",
-  "double-your-bet": "Double Your Bet", "take-seat": "Take my seat",
+  wager: say("Wager"), pass: say("Pass card"), secret: say("Secret wager"),
+  voucher: say("Mystery voucher"), "double-your-bet": say("Double Your Bet"),
+  "take-seat": say("Take my seat"),
 };
 const KEYS = { wager: "W", pass: "C", secret: "F", voucher: "V", "take-seat": "T" };
 const COMMANDS = { voucher: "draw-voucher" }; // the others have the names of their commands
@@ -51,9 +53,12 @@ function wagerForm(view, { least, most }, act) {
   Object.assign(amount, { min: least, max: most, step: unit, required: true });
   amount.value = Math.min(most, Math.max(least, typed || least));
   amount.addEventListener("input", () => { typed = Number(amount.value); });
-  const label = inlineField(`Chips, ${money(least)} to ${money(most)}`, amount);
+  const label = inlineField(
+    say("Chips, {least} to {most}", { least: money(least), most: money(most) }), amount);
   const half = Math.floor((least + most) / 2 / unit) * unit;
-  const sums = [["Min", least], ["Half", half], ["Max", most - (most % unit)]];
+  const sums = [
+    [say("Min"), least], [say("Half"), half], [say("Max"), most - (most % unit)],
+  ];
   const quick = element("div", "row nowrap", ...sums.map(([says, value]) =>
     button(says, "quiet small", says, "", () => { typed = amount.value = value; })));
   const go = button(LABELS.wager, "primary choice", "wager", KEYS.wager);

@@ -1,9 +1,11 @@
 // Terms that are being written: read as they are typed, rehearsed, written down.
 
+import { written } from "../common/as-text.js";
 import { clauseChip, post, toast } from "../common/base.js";
 import { documentForm, markProblems } from "../common/document-fields.js";
 import { element, inlineField, money, upperFirst } from "../common/words.js";
 import { drawChart, tableOf } from "./chart.js";
+import { say } from "../common/say.js";
 
 const READ_AFTER_MS = 500;
 const page = document.getElementById("new-tournament");
@@ -14,6 +16,7 @@ const place = document.getElementById("terms-fields");
 let turn = 0;
 let timer = 0;
 let form = null;
+let filled = false; // since the text was written anew
 
 /** The same terms to be filled in: what is plain first, every table behind its heading. */
 function build({ fields, document: given, book }) {
@@ -37,7 +40,8 @@ function build({ fields, document: given, book }) {
 
 function problems(found) {
   if (!found.problems.length) {
-    return [element("p", "plus", "Complete: nothing is missing, nothing contradicts the rules.")];
+    return [element("p", "plus",
+      say("Complete: nothing is missing, nothing contradicts the rules."))];
   }
   const list = element("ul", "problems");
   for (const one of found.problems) {
@@ -46,7 +50,8 @@ function problems(found) {
       element("span", "", ` ${upperFirst(one.reason)} `), clauseChip(found.book, one.clause)));
   }
   const count = found.problems.length;
-  const says = `${count} ${count === 1 ? "thing" : "things"} to put right before publication`;
+  const says = say("{count} {count2} to put right before publication", { count, count2: count === 1
+    ? "thing" : "things" });
   return [element("p", "minus", says), list];
 }
 
@@ -79,29 +84,40 @@ async function read(anew = true) {
   }
 }
 
-function soon(anew) {
+text.addEventListener("input", () => {
+  filled = false;
   clearTimeout(timer);
-  timer = setTimeout(() => read(anew), READ_AFTER_MS);
-}
+  timer = setTimeout(read, READ_AFTER_MS);
+});
 
-text.addEventListener("input", () => soon(true));
-
-/** What is filled in stands in the document at once. */
-function written() {
+/** What is filled in stands in the document. */
+async function intoText() {
+  filled = false;
+  const mine = (turn += 1);
   try {
-    text.value = JSON.stringify(form.read(), null, 2);
-    soon(false);
+    const words = await written(form.read());
+    if (mine !== turn) return;
+    text.value = words;
+    await read(false);
   } catch (mistake) {
     verdict.replaceChildren(element("p", "minus", mistake.message));
   }
 }
 
-place.addEventListener("input", written);
-place.addEventListener("change", written);
+function fillIn() {
+  filled = true;
+  clearTimeout(timer);
+  timer = setTimeout(intoText, READ_AFTER_MS);
+}
+
+place.addEventListener("input", fillIn);
+place.addEventListener("change", fillIn);
 
 document.getElementById("terms-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { of } = page.dataset;
+  clearTimeout(timer);
+  if (filled) await intoText();
   const body = { text: text.value };
   if (!of) body.practice = event.target.elements.practice.checked;
   try {
@@ -140,7 +156,7 @@ function rehearsed(view) {
   }
   const stages = (result.stages ?? []).map(({ name, players, tables, hands }) =>
     [name, String(players), String(tables), String(hands)]);
-  return [...parts, tableOf(["Stage", "Players", "Tables", "Hands"], stages)];
+  return [...parts, tableOf([say("Stage"), say("Players"), say("Tables"), say("Hands")], stages)];
 }
 
 /** One table at a time, the last that was played first. */
@@ -149,9 +165,10 @@ function charts(found) {
   if (!played.length) return;
   const place = element("div", "chart");
   const choice = element("select");
-  choice.append(...played.map((chart) => new Option(`Table ${chart.table}`, chart.table)));
+  choice.append(...played.map((chart) => new Option(say("Table {table}", { table: chart.table }),
+    chart.table)));
   choice.value = played.at(-1).table;
-  document.getElementById("rehearsal").append(inlineField("Chips by hand", choice), place);
+  document.getElementById("rehearsal").append(inlineField(say("Chips by hand"), choice), place);
   const show = () => drawChart(place, played.find((chart) => chart.table === choice.value));
   choice.addEventListener("change", show);
   show();
@@ -163,7 +180,8 @@ document.getElementById("rehearse-form").addEventListener("submit", async (event
   const place = document.getElementById("rehearsal");
   const go = event.submitter;
   go.disabled = true;
-  place.replaceChildren(element("p", "muted", "Playing it through…"), element("progress"));
+  place.replaceChildren(element("p", "muted", say("Playing it through…")), element("progress"));
+  if (filled) await intoText();
   try {
     const wanted = { text: text.value, entries: Number(entries.value), seed: Number(seed.value) };
     const view = await post("/api/tournaments/rehearse", wanted);

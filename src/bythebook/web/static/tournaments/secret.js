@@ -2,6 +2,7 @@
 //
 //   askSecret(view, move, send)   `send(command)` hands it in, or rejects with the reason
 
+import { say } from "../common/say.js";
 import { complaint, money } from "../common/words.js";
 
 const dialog = document.getElementById("secret-dialog");
@@ -14,7 +15,9 @@ dialog?.addEventListener("click", (event) => {
 export function askSecret(view, move, send) {
   const { figures } = form.elements;
   const verdict = form.querySelector(".verdict");
-  figures.placeholder = `${money(move.least)} to ${money(move.most)}`;
+  figures.placeholder = say("{least} to {most}", {
+    least: money(move.least), most: money(move.most),
+  });
   verdict.textContent = "";
   for (const field of form.querySelectorAll("[data-asks]")) {
     field.hidden = !view.secret_fields.includes(field.dataset.asks);

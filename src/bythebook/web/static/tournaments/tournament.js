@@ -5,6 +5,7 @@ import { ask, follow } from "../common/activities.js";
 import { onOrders, refreshParts, tellFresh } from "../common/refresh.js";
 import { complaint } from "../common/words.js";
 import { keepChart } from "./chart.js";
+import { say } from "../common/say.js";
 
 const page = document.getElementById("tournament");
 const { id } = page.dataset;
@@ -13,7 +14,7 @@ async function give(command, form) {
   try {
     await ask("tournament", id, command);
     form?.reset();
-    announce("Done.");
+    announce(say("Done."));
   } catch (problem) {
     toast(complaint(problem), "bad");
   }

@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from bythebook.commands import choices as c
+from bythebook.errors import naming
 from bythebook.money import format_amount
 from bythebook.odds.strategy.advice import Advice, advise
 from bythebook.records import read_record
@@ -16,7 +17,7 @@ WIDTH = 12
 
 def advice_on(file: str, rulebook: Path | None, edition: str = "") -> list[Advice]:
     """Advice for whoever has to decide where the record in a file stops."""
-    with c.naming(file):
+    with naming(file):
         record = by_edition(read_record(c.read_input(file)), edition)
         game, state = stopped_at(record, rulebook)
         with c.patience("working out what each choice is worth"):

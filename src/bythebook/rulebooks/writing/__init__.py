@@ -1,0 +1,1 @@
+"""For people who write books: every fault at once, a folder to begin with, schema and reference."""

@@ -1,0 +1,1 @@
+"""The pages for whoever designs a game."""
