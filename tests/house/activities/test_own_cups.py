@@ -97,7 +97,7 @@ async def play_out(house: House, clock: Clock, cup: Cup) -> list[str]:
     for _ in range(TURNS_MAX):
         if cup.table not in tables:
             tables.append(cup.table)
-        if cup.over:
+        if cup.held.course.phase == "over":
             return tables
         await house.own_cups.look_at_clocks()
         view = seen(house, cup)
@@ -113,6 +113,23 @@ def test_terms_are_complete_and_fill_their_tables(id: str) -> None:
     assert check(terms) == ()
     assert (terms.entry.most or 0) % terms.stage(1).players == 0
     assert terms.play.betting_seconds == 0, "whoever practises has time"
+
+
+def test_out_is_out_though_others_play_on(tmp_path: Path) -> None:
+    """To the leaderboard from then on, and the next tournament is another one."""
+
+    async def live(house: House, clock: Clock) -> None:
+        cup = await house.own_cups.take(GUEST, "crown")
+        assert cup.address.endswith("/tables/" + cup.table)
+        course = cup.held.course
+        me = replace(course.entrants[GUEST.name], standing="out")
+        out = replace(course, entrants=course.entrants | {GUEST.name: me})
+        cup.states[cup.id] = replace(cup.held, course=out)
+        assert cup.held.course.phase == "playing"
+        assert cup.address == f"/tournaments/{cup.name}"
+        assert (await house.own_cups.take(GUEST, "crown")).name != cup.name
+
+    living(tmp_path, live)
 
 
 @pytest.mark.parametrize("id", sorted(WHOLE))

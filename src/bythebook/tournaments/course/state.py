@@ -113,6 +113,10 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
         """Whether an application of this name was refused, however it is written."""
         return player.casefold() in {name.casefold() for name in self.refused}
 
+    def has_finished(self, player: str) -> bool:
+        """Whether somebody who entered plays no more, whoever else still does."""
+        return self.phase in ("awarded", "over") or self.entrants[player].standing == "out"
+
     @property
     def playing(self) -> tuple[str, ...]:
         """Tables of the current stage whose result is not in."""

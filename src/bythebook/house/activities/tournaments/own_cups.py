@@ -117,13 +117,15 @@ class Cup(LiveFamily):
         return held
 
     @property
-    def over(self) -> bool:
-        return self.held.course.phase in ("over", "cancelled")
+    def finished(self) -> bool:
+        """For its player, though others may still play on."""
+        course = self.held.course
+        return course.phase == "cancelled" or course.has_finished(self.owner)
 
     @property
     def address(self) -> str:
-        """Where the player is wanted: at their table, or at the leaderboard when all is over."""
-        at = "" if self.over else f"/tables/{self.table}"
+        """Where the player is wanted: at their table, or at the leaderboard once they finished."""
+        at = "" if self.finished else f"/tables/{self.table}"
         return f"/tournaments/{self.name}{at}"
 
     @property
@@ -202,7 +204,7 @@ class OwnCups(ActivityService):
         if not may_play(viewer, formats()[like].book):
             raise Refused(LIMIT, "nobody plays at the tables that they run or inspect")
         mine = self.of(viewer.name)
-        if mine is not None and mine.like == like and not mine.over:
+        if mine is not None and mine.like == like and not mine.finished:
             return mine
         self.check_room(viewer.name)
         now = self.till.now

@@ -117,8 +117,7 @@ def _ending(run: TableRun, held: TournamentState, name: str) -> EndingView | Non
     entrant = course.entrants.get(name)
     if me is None or entrant is None or not (run.over or me.gone):
         return None
-    finished = entrant.standing == "out" or course.phase in ("awarded", "over")
-    if finished:
+    if course.has_finished(name):
         won = next((row for row in leaders_of(course, {}) if row.player == name), None)
         if won is not None and won.place:
             return EndingView(place=won.place, of=len(course.field), prize=won.prize)
