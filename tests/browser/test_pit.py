@@ -1,10 +1,11 @@
 """The pit: a higher minimum after its sign, and an order that a second person stands behind."""
 
 import re
+import time
 import tomllib
 from urllib.parse import quote
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from bythebook.rulebooks.documents import write_table
 from tests.browser.conftest import PHONE, Door
@@ -150,10 +151,23 @@ def test_a_table_is_made_from_a_form_that_knows_its_book(door: Door, floor: Floo
     text.fill(write_table(written))
     text.press("Tab")
     expect(lowest).to_have_value("50")
+
+    # Sent straight from the text it is as it was written, however slowly that is read.
+    def slowly(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    manager.expected = ("400 (Bad Request)",)
+    page.route("**/api/documents/read", slowly)
+    text.fill("title = ")
+    manager.clicks("Put it on the floor")
+    expect(status).to_contain_text("The text: ")
+    written["setup"]["limits"]["main"] = [5000, 60000]
+    text.fill(write_table(written))
     manager.clicks("Put it on the floor")
     page.wait_for_url("**/pit/tables/fresh-one")
     made = floor.house.tables["fresh-one"].run.terms
-    assert (made.title, made.setup.limits["main"]) == ("Fresh 1", (5000, 50000))
+    assert (made.title, made.setup.limits["main"]) == ("Fresh 1", (5000, 60000))
     phone = door.come(Person, "manager", **PHONE)
     phone.logs_in("/pit/new?like=pattern")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390

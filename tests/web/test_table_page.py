@@ -351,6 +351,22 @@ def test_every_action_becomes_a_command_of_the_game(opened: Opener) -> None:
         assert read.box == 3  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("says", "me", "told"),
+    [
+        ("ann wagers $5.00", "ann", "You wager $5.00"),
+        ("ann's box pays joanne-ann and ann", "ann", "Your box pays joanne-ann and you"),
+        ("Trần wagers", "n", "Trần wagers"),  # within a word, whatever its letters
+        ("n.n has won", "n.n", "You have won"),
+        ("nan has won", "n.n", "nan has won"),
+    ],
+)
+def test_who_is_meant_is_told_so(opened: Opener, says: str, me: str, told: str) -> None:
+    page, _ = opened(t.my_turn())
+    ask = "async (given) => (await import('/static/common/words.js')).toMe(...given)"
+    assert page.evaluate(ask, [says, me]) == told
+
+
 def test_advice_is_shown_beside_the_choices_and_can_be_put_away(opened: Opener) -> None:
     page, table = opened(t.my_turn())
     expect(status(page)).to_contain_text("Your turn")

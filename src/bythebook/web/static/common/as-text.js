@@ -6,7 +6,7 @@
 //     told(problem)  what is wrong with the text
 //     details        the text is kept up to date while this is open
 //   both.mirror()    the form has changed
-//   await both.now() the text as it must be now
+//   await both.settled()  whether the form says what the text says; to be asked before it is sent
 
 import { post } from "./base.js";
 
@@ -18,6 +18,8 @@ export const readText = async (text) => (await post("/api/documents/read", { tex
 export function asText(text, { read, build, told, details }) {
   let turn = 0;
   let timer = 0;
+  let reading = null; // the text, when it was left
+  let wrong = null; // what is wrong with it
 
   /** What is filled in stands there; gaps and mistakes are told elsewhere. */
   async function now() {
@@ -30,7 +32,9 @@ export function asText(text, { read, build, told, details }) {
   }
 
   function mirror() {
-    if (!details.open || globalThis.document.activeElement === text) return;
+    if (globalThis.document.activeElement === text) return;
+    wrong = null;
+    if (!details.open) return;
     clearTimeout(timer);
     timer = setTimeout(now, WAIT_MS);
   }
@@ -41,13 +45,27 @@ export function asText(text, { read, build, told, details }) {
     clearTimeout(timer);
     turn += 1; // what was asked for before is not what stands there now
   });
-  text.addEventListener("change", async (event) => {
-    event.stopPropagation();
+  async function takeOver() {
+    wrong = null;
     try {
       build(await readText(text.value));
     } catch (problem) {
+      wrong = problem;
       told(problem);
     }
+  }
+
+  /** Whoever leaves the text by pressing the button that sends the form sends what they wrote. */
+  async function settled() {
+    const again = wrong;
+    await reading;
+    if (again && again === wrong) told(wrong);
+    return !wrong;
+  }
+
+  text.addEventListener("change", (event) => {
+    event.stopPropagation();
+    reading = takeOver();
   });
-  return { mirror, now };
+  return { mirror, settled };
 }

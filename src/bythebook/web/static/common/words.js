@@ -73,15 +73,19 @@ const IRREGULAR = { is: "are", has: "have", does: "do" };
 const mine = (verb) =>
   IRREGULAR[verb] ?? verb.replace(/(ss|sh|ch|x)es$/, "$1").replace(/([^s])s$/, "$1");
 
+/** Not within another word, of any language that is written in these letters. */
+const LETTER = "[\\w\\p{Script=Latin}\\p{M}-]";
+
 /** A sentence as it is told to the one it names: "ann wagers" is "You wager" to ann. */
 export function toMe(says, me) {
   if (!me) return says;
-  const name = me.replace(/[^\w]/g, "\\$&");
+  const plain = me.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const name = `(?<!${LETTER})${plain}(?!${LETTER})`;
   if (language !== "en") {
-    const other = new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "g");
+    const other = new RegExp(name, "gu");
     return says.replace(other, (_, at) => (at ? say("you") : upperFirst(say("you"))));
   }
-  const named = new RegExp(`(?<![\\w-])${name}(?![\\w-])('s|’s)?(?: ([a-z]+)\\b)?`, "g");
+  const named = new RegExp(`${name}('s|’s)?(?: ([a-z]+)\\b)?`, "gu");
   return says.replace(named, (_, whose, verb, at) => {
     const word = whose ? "your" : "you";
     const first = at === 0 ? upperFirst(word) : word;

@@ -38,7 +38,7 @@ function terms() {
   return option ? { ...made, options: { [option]: inDollars(made.stake_cents) } } : made;
 }
 
-const { mirror } = asText(text, {
+const { mirror, settled } = asText(text, {
   read: terms,
   build,
   details: text.closest("details"),
@@ -81,6 +81,7 @@ function lacking(made) {
 root.addEventListener("submit", async (event) => {
   event.preventDefault();
   alert.hidden = true;
+  if (!(await settled())) return;
   try {
     const made = terms();
     const missing = lacking(made);

@@ -77,9 +77,9 @@ place.addEventListener("change", ({ target }) => {
   }
   propose(true);
 });
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  propose(false);
+  if (await settled()) propose(false);
 });
 
 /** As text even what has gaps is shown. */
@@ -90,7 +90,7 @@ function soFar() {
   return { ...Object.fromEntries(found), book };
 }
 
-const { mirror } = asText(text, {
+const { mirror, settled } = asText(text, {
   read: soFar,
   details: document.getElementById("as-text"),
   build(found) {

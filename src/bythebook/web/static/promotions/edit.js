@@ -33,7 +33,7 @@ build(begun ? given : { ...given, prizes: [{ parts: [{}] }] });
 
 // As text, and back
 
-const { mirror } = asText(text, {
+const { mirror, settled } = asText(text, {
   read: () => form.read(),
   details: document.getElementById("as-text"),
   build(found) {
@@ -90,6 +90,7 @@ const titleField = () => document.getElementById("title");
 
 editor.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (!(await settled())) return;
   const id = promotion || short.value.trim();
   const title = titleField();
   if (!title.value.trim() || !id || (short && !short.checkValidity())) {

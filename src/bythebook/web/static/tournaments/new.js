@@ -17,6 +17,7 @@ let turn = 0;
 let timer = 0;
 let form = null;
 let filled = false; // since the text was written anew
+let writing = true; // whether it could be; a promise until that is known
 
 /** The same terms to be filled in: what is plain first, every table behind its heading. */
 function build({ fields, document: given, book }) {
@@ -86,6 +87,7 @@ async function read(anew = true) {
 
 text.addEventListener("input", () => {
   filled = false;
+  writing = true; // it is what counts, whatever the fields say
   clearTimeout(timer);
   timer = setTimeout(read, READ_AFTER_MS);
 });
@@ -96,18 +98,31 @@ async function intoText() {
   const mine = (turn += 1);
   try {
     const words = await written(form.read());
-    if (mine !== turn) return;
+    if (mine !== turn) return true;
     text.value = words;
     await read(false);
+    return true;
   } catch (mistake) {
     verdict.replaceChildren(element("p", "minus", mistake.message));
+    return false;
   }
+}
+
+function write() {
+  clearTimeout(timer);
+  writing = intoText();
+}
+
+/** Before the text is sent: whether what was filled in stands in it. */
+async function settled() {
+  if (filled) write();
+  return writing;
 }
 
 function fillIn() {
   filled = true;
   clearTimeout(timer);
-  timer = setTimeout(intoText, READ_AFTER_MS);
+  timer = setTimeout(write, READ_AFTER_MS);
 }
 
 place.addEventListener("input", fillIn);
@@ -116,8 +131,7 @@ place.addEventListener("change", fillIn);
 document.getElementById("terms-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { of } = page.dataset;
-  clearTimeout(timer);
-  if (filled) await intoText();
+  if (!(await settled())) return;
   const body = { text: text.value };
   if (!of) body.practice = event.target.elements.practice.checked;
   try {
@@ -181,8 +195,8 @@ document.getElementById("rehearse-form").addEventListener("submit", async (event
   const go = event.submitter;
   go.disabled = true;
   place.replaceChildren(element("p", "muted", say("Playing it through…")), element("progress"));
-  if (filled) await intoText();
   try {
+    if (!(await settled())) throw new Error(say("What is filled in cannot be read."));
     const wanted = { text: text.value, entries: Number(entries.value), seed: Number(seed.value) };
     const view = await post("/api/tournaments/rehearse", wanted);
     place.replaceChildren(...rehearsed(view));
